@@ -1,0 +1,377 @@
+"""The first budget of a generation (chapter 1): bytes, operations, times, and what a token costs."""
+
+from infra_calc.units import (
+    Bits,
+    BitsPerParameter,
+    Bytes,
+    BytesPerElement,
+    BytesPerParameter,
+    BytesPerSecond,
+    BytesPerToken,
+    Count,
+    Devices,
+    DollarsPerHour,
+    DollarsPerMillionTokens,
+    Elements,
+    Flop,
+    FlopPerSecond,
+    FlopPerToken,
+    JoulesPerToken,
+    Parameters,
+    Ratio,
+    Requests,
+    Seconds,
+    SecondsPerToken,
+    Tokens,
+    TokensPerSecond,
+    Watts,
+)
+
+
+def weights_bytes(parameters: Parameters, bytes_per_parameter: BytesPerParameter) -> Bytes:
+    """Bytes of the weights in one storage format.
+
+    $$ M_w = N b $$
+
+    - $N$ parameters (parameter)
+    - $b$ bytes_per_parameter (byte/parameter): 2 for BF16
+    - $M_w$ result (byte)
+
+    Source: definition
+    Example: weights_bytes(parameters=32762123264, bytes_per_parameter=2) = 65524246528
+    """
+    return parameters * bytes_per_parameter
+
+
+def group_quant_bits(
+    bits_per_parameter: BitsPerParameter, scale_bits: Bits, group_size: Parameters
+) -> BitsPerParameter:
+    r"""Effective bits of a weight that shares its scale with a group.
+
+    $$ \bar{w} = w + \frac{s}{g} $$
+
+    - $w$ bits_per_parameter (bit/parameter): bits of the weight itself
+    - $s$ scale_bits (bit): scale, and zero point if any, of one group
+    - $g$ group_size (parameter): weights in a group
+    - $\bar{w}$ result (bit/parameter)
+
+    Source: OCP Microscaling Formats v1.0, sec. 5; ggml block layout
+    Example: group_quant_bits(bits_per_parameter=4, scale_bits=16, group_size=128) = 4.125
+    """
+    return bits_per_parameter + scale_bits / group_size
+
+
+def group_quant_bytes(
+    quantized_parameters: Parameters,
+    bits_per_parameter: BitsPerParameter,
+    scale_bits: Bits,
+    group_size: Parameters,
+    kept_parameters: Parameters,
+    bytes_per_parameter: BytesPerParameter,
+) -> Bytes:
+    r"""Bytes of a checkpoint with quantised matrices and parts kept in a wider format.
+
+    $$ M = N_q \frac{w + s/g}{8} + N_k b $$
+
+    - $N_q$ quantized_parameters (parameter)
+    - $w$ bits_per_parameter (bit/parameter): bits of a quantised weight itself
+    - $s$ scale_bits (bit): scale, and zero point if any, of one group
+    - $g$ group_size (parameter): weights in a group
+    - $N_k$ kept_parameters (parameter): embeddings, head, norms and what else stays wide
+    - $b$ bytes_per_parameter (byte/parameter): of the kept parameters
+    - $M$ result (byte)
+
+    Source: definition
+    Example: group_quant_bytes(quantized_parameters=68451041280, bits_per_parameter=8, scale_bits=16,
+        group_size=128, kept_parameters=2102665216, bytes_per_parameter=2) = 73725919232
+    """
+    quantized = quantized_parameters * (bits_per_parameter + scale_bits / group_size) / 8
+    return quantized + kept_parameters * bytes_per_parameter
+
+
+def kv_bytes_per_token(
+    layers: Count, kv_heads: Count, head_dim: Elements, bytes_per_element: BytesPerElement
+) -> BytesPerToken:
+    """KV cache of one token: keys and values of every layer (MHA, GQA, MQA).
+
+    $$ m_{kv} = 2 L n_{kv} d_h b $$
+
+    - $L$ layers (1)
+    - $n_{kv}$ kv_heads (1)
+    - $d_h$ head_dim (element)
+    - $b$ bytes_per_element (byte/element)
+    - $m_{kv}$ result (byte/token)
+
+    Source: definition; a model's config.json
+    Example: kv_bytes_per_token(layers=64, kv_heads=8, head_dim=128, bytes_per_element=2) = 262144
+    """
+    return 2 * layers * kv_heads * head_dim * bytes_per_element
+
+
+def kv_bytes_batch(requests: Requests, context: Tokens, kv_bytes_per_token: BytesPerToken) -> Bytes:
+    """KV cache of a batch whose requests have equal contexts.
+
+    $$ M_{kv} = B S m_{kv} $$
+
+    - $B$ requests (request)
+    - $S$ context (token): tokens of one request, prompt and output so far
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $M_{kv}$ result (byte)
+
+    Source: definition
+    Example: kv_bytes_batch(requests=16, context=4096, kv_bytes_per_token=262144) = 17179869184
+    """
+    return requests * context * kv_bytes_per_token
+
+
+def capacity_margin(
+    capacity: Bytes,
+    weights: Bytes,
+    requests: Requests,
+    context: Tokens,
+    kv_bytes_per_token: BytesPerToken,
+    workspace: Bytes,
+) -> Bytes:
+    r"""Memory left beside weights, KV cache and workspace; negative if they do not fit.
+
+    $$ \Delta = C - W - B S m_{kv} - M_{ws} $$
+
+    - $C$ capacity (byte): of the device
+    - $W$ weights (byte)
+    - $B$ requests (request)
+    - $S$ context (token): tokens of one request
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $M_{ws}$ workspace (byte): activations, buffers, runtime
+    - $\Delta$ result (byte)
+
+    Source: definition
+    Example: capacity_margin(capacity=141e9, weights=65524246528, requests=16, context=4096,
+        kv_bytes_per_token=262144, workspace=2147483648) = 56148400640
+    """
+    return capacity - weights - requests * context * kv_bytes_per_token - workspace
+
+
+def max_batch(
+    capacity: Bytes, weights: Bytes, workspace: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken
+) -> Requests:
+    r"""Largest batch whose KV cache fits beside weights and workspace; below 1 none does.
+
+    $$ B_{max} = \left\lfloor \frac{C - W - M_{ws}}{S m_{kv}} \right\rfloor $$
+
+    - $C$ capacity (byte): of the device
+    - $W$ weights (byte)
+    - $M_{ws}$ workspace (byte): activations, buffers, runtime
+    - $S$ context (token): tokens of one request
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $B_{max}$ result (request)
+
+    Source: definition
+    Example: max_batch(capacity=141e9, weights=65524246528, workspace=2147483648, context=4096,
+        kv_bytes_per_token=262144) = 68
+    """
+    return (capacity - weights - workspace) // (context * kv_bytes_per_token)
+
+
+def min_devices(weights: Bytes, capacity: Bytes) -> Devices:
+    r"""Devices whose memories together hold the weights, nothing else counted.
+
+    $$ n_{min} = \left\lceil \frac{W}{C} \right\rceil $$
+
+    - $W$ weights (byte)
+    - $C$ capacity (byte): of one device
+    - $n_{min}$ result (device)
+
+    Source: definition
+    Example: min_devices(weights=73725919232, capacity=24e9) = 4
+    """
+    return -(-weights // capacity)
+
+
+def flops_per_token(parameters: Parameters) -> FlopPerToken:
+    """Operations of the matrix products for one token, attention scores left out; a multiply-add is 2.
+
+    $$ F = 2 P $$
+
+    - $P$ parameters (parameter): of the matrices that the token passes through
+    - $F$ result (FLOP/token)
+
+    Source: Kaplan et al. 2020 (arXiv 2001.08361), sec. 2.1
+    Example: flops_per_token(parameters=31983534080) = 63967068160
+    """
+    return 2 * parameters
+
+
+def compute_time(operations: Flop, peak: FlopPerSecond) -> Seconds:
+    r"""Time in which the arithmetic units do the operations at their peak: a lower bound.
+
+    $$ t_c = \frac{F}{\Pi} $$
+
+    - $F$ operations (FLOP)
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $t_c$ result (second)
+
+    Source: Williams, Waterman, Patterson 2009 (roofline)
+    Example: compute_time(operations=63967068160, peak=989.4e12) ≈ 6.46523834243e-05
+    """
+    return operations / peak
+
+
+def transfer_time(data: Bytes, bandwidth: BytesPerSecond) -> Seconds:
+    r"""Time in which a path moves the data once at its bandwidth: a lower bound.
+
+    $$ t_m = \frac{Q}{\beta} $$
+
+    - $Q$ data (byte)
+    - $\beta$ bandwidth (byte/second): of the path, in one direction
+    - $t_m$ result (second)
+
+    Source: Williams, Waterman, Patterson 2009 (roofline)
+    Example: transfer_time(data=63968421888, bandwidth=4.8e12) = 0.01332675456
+    """
+    return data / bandwidth
+
+
+def step_time(operations: Flop, peak: FlopPerSecond, data: Bytes, bandwidth: BytesPerSecond) -> Seconds:
+    r"""Lower bound of a step in which arithmetic and reading overlap fully.
+
+    $$ t = \max\left(\frac{F}{\Pi}, \frac{Q}{\beta}\right) $$
+
+    - $F$ operations (FLOP)
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $Q$ data (byte)
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $t$ result (second)
+
+    Source: Williams, Waterman, Patterson 2009 (roofline)
+    Example: step_time(operations=63967068160, peak=989.4e12, data=63968421888, bandwidth=4.8e12)
+        = 0.01332675456
+    """
+    return max(operations / peak, data / bandwidth)
+
+
+def utilized_time(operations: Flop, utilization: Ratio, peak: FlopPerSecond) -> Seconds:
+    r"""Time of the operations at a stated utilisation of the peak (MFU).
+
+    $$ t = \frac{F}{u \Pi} $$
+
+    - $F$ operations (FLOP)
+    - $u$ utilization (1): share of the peak that is reached
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $t$ result (second)
+
+    Source: definition of MFU, solved for the time
+    Example: utilized_time(operations=273.234490294272e12, utilization=0.5, peak=989.4e12) ≈ 0.552323610864
+    """
+    return operations / (utilization * peak)
+
+
+def batch_balance(
+    bytes_per_parameter: BytesPerParameter, peak: FlopPerSecond, bandwidth: BytesPerSecond
+) -> Requests:
+    r"""Batch at which the arithmetic of a decode step takes as long as one read of the weights, KV left out.
+
+    $$ B^* = \frac{b \Pi}{2 \beta} $$
+
+    - $b$ bytes_per_parameter (byte/parameter)
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $B^*$ result (request)
+
+    Source: derived: 2 P B / peak = P b / bandwidth
+    Example: batch_balance(bytes_per_parameter=1, peak=989.4e12, bandwidth=3.35e12) ≈ 147.671641791
+    """
+    return bytes_per_parameter * peak / (2 * bandwidth)
+
+
+def amdahl(share: Ratio, speedup: Ratio) -> Ratio:
+    r"""Speed-up of the whole when one part becomes faster.
+
+    $$ S = \frac{1}{(1 - p) + \frac{p}{k}} $$
+
+    - $p$ share (1): share of the time that the part took before
+    - $k$ speedup (1): of that part
+    - $S$ result (1)
+
+    Source: Amdahl 1967
+    Example: amdahl(share=0.95, speedup=64) ≈ 15.421686747
+    """
+    return 1 / ((1 - share) + share / speedup)
+
+
+def mfu(operations: Flop, time: Seconds, peak: FlopPerSecond, devices: Devices) -> Ratio:
+    r"""Model FLOP utilisation: useful operations over what the devices could have done in the time.
+
+    $$ U = \frac{F}{t n \Pi} $$
+
+    - $F$ operations (FLOP): useful ones, recomputation not counted
+    - $t$ time (second)
+    - $\Pi$ peak (FLOP/second): dense peak of one device
+    - $n$ devices (device)
+    - $U$ result (1)
+
+    Source: Chowdhery et al. 2022 (PaLM, arXiv 2204.02311), app. B
+    Example: mfu(operations=33472800000000, time=0.066, peak=989.4e12, devices=1) ≈ 0.512597166327
+    """
+    return operations / (time * devices * peak)
+
+
+def mbu(data: Bytes, time: Seconds, bandwidth: BytesPerSecond) -> Ratio:
+    r"""Model bandwidth utilisation: bytes that had to be read over what the memory could read in the time.
+
+    $$ U_m = \frac{Q}{t \beta} $$
+
+    - $Q$ data (byte)
+    - $t$ time (second)
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $U_m$ result (1)
+
+    Source: Databricks, LLM Inference Performance Engineering, 2023 (recalled)
+    Example: mbu(data=15136811008, time=0.0265, bandwidth=1792e9) ≈ 0.318750231806
+    """
+    return data / (time * bandwidth)
+
+
+def request_latency(prefill_time: Seconds, output: Tokens, decode_time: SecondsPerToken) -> Seconds:
+    """Time of a request: its prefill gives the first token, each later token takes a decode step.
+
+    $$ T = T_p + (G - 1) T_d $$
+
+    - $T_p$ prefill_time (second)
+    - $G$ output (token): generated tokens
+    - $T_d$ decode_time (second/token): one decode step
+    - $T$ result (second)
+
+    Source: definition
+    Example: request_latency(prefill_time=0.4, output=512, decode_time=0.0145) = 7.8095
+    """
+    return prefill_time + (output - 1) * decode_time
+
+
+def cost_per_mtok(price: DollarsPerHour, throughput: TokensPerSecond) -> DollarsPerMillionTokens:
+    r"""Price of a million tokens on a device that is paid by the hour.
+
+    $$ c_{Mtok} = \frac{c}{3600 r} 10^6 $$
+
+    - $c$ price (dollar/hour): of the device
+    - $r$ throughput (token/second): of that device
+    - $c_{Mtok}$ result (dollar/Mtoken)
+
+    Source: definition
+    Example: cost_per_mtok(price=2, throughput=2500) ≈ 0.222222222222
+    """
+    return price / (3600 * throughput) * 10**6
+
+
+def energy_per_token(power: Watts, throughput: TokensPerSecond) -> JoulesPerToken:
+    r"""Energy of a token at constant power.
+
+    $$ e = \frac{P}{r} $$
+
+    - $P$ power (watt)
+    - $r$ throughput (token/second)
+    - $e$ result (joule/token)
+
+    Source: definition
+    Example: energy_per_token(power=700, throughput=2500) = 0.28
+    """
+    return power / throughput
