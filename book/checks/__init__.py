@@ -1,0 +1,1 @@
+"""Checks of a text: one rule, one module."""

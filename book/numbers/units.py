@@ -1,0 +1,252 @@
+"""Units by a whitelist of spellings, case-sensitive: what is not listed is not a unit.
+
+A unit is a factor and a dimension over byte, second, flop, joule, metre, gram, hertz-free (1/s) and the currencies
+("hard": a mismatch is an error) and over countable things such as token, device, request ("soft": labels that
+authors drop at will). A bit is 1/8 byte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from book.numbers.errors import Unreadable
+from book.numbers.words import SIMPLIFY
+
+HARD = frozenset({"byte", "second", "flop", "joule", "metre", "gram", "USD", "EUR", "CNY", "RUB", "TWD", "GBP", "JPY",
+                  "INR", "degree"})
+"""Dimensions that nobody drops; the others are labels of things that are counted."""
+
+Dimension = tuple[tuple[str, int], ...]
+"""Sorted pairs of a base and its exponent, none of them zero."""
+
+
+def dimension(pairs: Iterable[tuple[str, int]]) -> Dimension:
+    """The dimension with the exponents of equal bases added."""
+    total: dict[str, int] = {}
+    for base, exponent in pairs:
+        total[base] = total.get(base, 0) + exponent
+    return tuple(sorted((base, exponent) for base, exponent in total.items() if exponent))
+
+
+def hard(dims: Dimension) -> Dimension:
+    """The part of a dimension that a mismatch may be reported of."""
+    return tuple(pair for pair in dims if pair[0] in HARD)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit as printed."""
+
+    spelling: str
+    """The characters."""
+    factor: Fraction
+    """Size in base units."""
+    dims: Dimension
+    """Its dimension."""
+    decimal_bytes: bool = False
+    """KB, MB, GB …: decimal, but many texts mean 1024s; GiB is never meant otherwise."""
+    binary: bool = False
+    """KiB, MiB, GiB …"""
+    vague: bool = False
+    """FLOPS and FLOPs: a rate to some authors, an amount to others."""
+
+    def times(self, other: Unit, sign: int = 1, spelling: str = "") -> Unit:
+        """Product with a power of another unit."""
+        dims = dimension([*self.dims, *((base, sign * exponent) for base, exponent in other.dims)])
+        return Unit(spelling or self.spelling, self.factor * other.factor**sign, dims,
+                    self.decimal_bytes or other.decimal_bytes, self.binary or other.binary, self.vague or other.vague)
+
+    @property
+    def hard(self) -> Dimension:
+        """The hard part of the dimension."""
+        return hard(self.dims)
+
+    @property
+    def binary_factor(self) -> Fraction:
+        """The size if K, M, G before a byte mean powers of 1024."""
+        for power, letter in enumerate("KMGTPE", start=1):
+            if self.decimal_bytes and self.spelling[:1].upper() == letter:
+                return self.factor * Fraction(1024**power, 1000**power)
+        return self.factor
+
+
+_SI = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18, "Z": 21}
+_SMALL = {"m": -3, "µ": -6, "μ": -6, "u": -6, "n": -9, "p": -12}
+_CYRILLIC = {"": 0, "к": 3, "К": 3, "М": 6, "Г": 9, "Т": 12, "П": 15, "Э": 18}
+_CYRILLIC_SMALL = {"м": -3, "мк": -6, "н": -9, "п": -12}
+_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6}
+_CYRILLIC_BINARY = {"Ки": 1, "Ми": 2, "Ги": 3, "Ти": 4, "Пи": 5}
+_BIT = Fraction(1, 8)
+
+
+def _whitelist() -> dict[str, Unit]:
+    """Every spelling of a simple unit."""
+    table: dict[str, Unit] = {}
+
+    def add(spellings: str | Iterable[str], factor: Fraction | int, dims: Dimension, **flags: bool) -> None:
+        for spelling in spellings.split() if isinstance(spellings, str) else spellings:
+            table.setdefault(spelling, Unit(spelling, Fraction(factor), dims, **flags))
+
+    def add_si(base: str, dims: Dimension, prefixes: Mapping[str, int], factor: Fraction | int = 1, **flags: bool) -> None:
+        for prefix, power in prefixes.items():
+            add(prefix + base, Fraction(10) ** power * factor, dims, **flags)
+
+    byte, second, flop = (("byte", 1),), (("second", 1),), (("flop", 1),)
+    rate, joule, watt = (("flop", 1), ("second", -1)), (("joule", 1),), (("joule", 1), ("second", -1))
+    for base, bits in (("B", 1), ("byte", 1), ("bytes", 1), ("b", _BIT), ("bit", _BIT), ("bits", _BIT)):
+        for prefix, power in _SI.items():
+            add(prefix + base, Fraction(10) ** power * bits, byte, decimal_bytes=bool(power) and bits == 1)
+        for prefix, power in _BINARY.items():
+            add(prefix + base, Fraction(1024) ** power * bits, byte, binary=True)
+    for base, bits in (("Б", 1), ("байт", 1), ("бит", _BIT)):
+        for prefix, power in _CYRILLIC.items():
+            add(prefix + base, Fraction(10) ** power * bits, byte, decimal_bytes=bool(power) and bits == 1)
+        for prefix, power in _CYRILLIC_BINARY.items():
+            add(prefix + base, Fraction(1024) ** power * bits, byte, binary=True)
+    add("byte bytes Byte Bytes 字节 字節 位元组 位元組 байта байтов байтам байтами байте", 1, byte)
+    add("bit bits Bit Bits 比特 位元 бита битов битам", _BIT, byte)
+    for word, power in (("kilobyte", 3), ("megabyte", 6), ("gigabyte", 9), ("terabyte", 12), ("petabyte", 15)):
+        add((word, word + "s"), 10**power, byte, decimal_bytes=True)
+    for word, power in (("kibibyte", 1), ("mebibyte", 2), ("gibibyte", 3), ("tebibyte", 4)):
+        add((word, word + "s"), 1024**power, byte, binary=True)
+    for prefix, power in (("kilo", 3), ("mega", 6), ("giga", 9), ("tera", 12)):
+        add((prefix + "bit", prefix + "bits"), 10**power * _BIT, byte)
+    for prefix, power in (("кило", 3), ("мега", 6), ("гига", 9), ("тера", 12)):
+        add([prefix + "байт" + end for end in ("", "а", "ов")], 10**power, byte, decimal_bytes=True)
+        add([prefix + "бит" + end for end in ("", "а", "ов")], 10**power * _BIT, byte)
+    for prefix, power in (("киби", 1), ("меби", 2), ("гиби", 3), ("теби", 4)):
+        add([prefix + "байт" + end for end in ("", "а", "ов")], 1024**power, byte, binary=True)
+    for prefix, power in _SI.items():
+        size = Fraction(10) ** power / 8
+        add((prefix + "bps", prefix + "bit/s"), size, dimension([*byte, ("second", -1)]))
+        add(prefix + "Bps", size * 8, dimension([*byte, ("second", -1)]), decimal_bytes=bool(power))
+    add_si("s", second, _SMALL)
+    add_si("с", second, _CYRILLIC_SMALL)
+    add("s sec secs second seconds 秒 秒钟 秒鐘 с сек сек. секунд секунда секунды секунду секундам", 1, second)
+    add("millisecond milliseconds msec 毫秒 миллисекунд миллисекунды миллисекунда", Fraction(1, 1000), second)
+    add("microsecond microseconds usec μsec 微秒 микросекунд микросекунды микросекунда", Fraction(1, 10**6), second)
+    add("nanosecond nanoseconds nsec 纳秒 納秒 奈秒 наносекунд наносекунды", Fraction(1, 10**9), second)
+    add("min mins minute minutes 分钟 分鐘 мин мин. минут минута минуты минуту минутам", 60, second)
+    add("h hr hrs hour hours 小时 小時 个小时 個小時 ч ч. час часа часов часам часах", 3600, second)
+    add("d day days 天 昼夜 晝夜 сут сут. сутки суток суткам дней дня день дн. дням", 86400, second)
+    add("week weeks 周 週 星期 个星期 недель недели неделя неделю", 604800, second)
+    add_si("FLOP", flop, _SI)
+    for base in ("FLOPs", "Flops", "FLOPS", "flops", "flop/s"):
+        amount = base == "FLOPs"
+        add_si(base, flop if amount else rate, _SI, vague=base != "flop/s")
+    add_si("FLOP/s", rate, _SI)
+    add_si("FLOPs/s", rate, _SI)
+    add_si("флопс", rate, _CYRILLIC, vague=True)
+    add_si("флоп", flop, _CYRILLIC)
+    add_si("OPS", (("op", 1), ("second", -1)), _SI, vague=True)
+    add_si("J", joule, _SI | _SMALL)
+    add_si("W", watt, {"": 0, "k": 3, "M": 6, "G": 9, "m": -3})
+    add_si("Wh", joule, {"": 0, "k": 3, "M": 6, "G": 9}, 3600)
+    add_si("Дж", joule, _CYRILLIC)
+    add_si("Вт", watt, _CYRILLIC)
+    add("watt watts 瓦 瓦特 ватт", 1, watt)
+    add("kilowatt kilowatts 千瓦 瓩 киловатт", 1000, watt)
+    add("megawatt megawatts 兆瓦 мегаватт", 10**6, watt)
+    add("joule joules 焦 焦耳 джоуль джоулей", 1, joule)
+    add("千瓦时 千瓦時 度电 度電", 3600000, joule)
+    add_si("Hz", (("second", -1),), {"": 0, "k": 3, "M": 6, "G": 9})
+    add_si("Гц", (("second", -1),), _CYRILLIC)
+    add_si("m", (("metre", 1),), {"": 0, "k": 3, "c": -2, "m": -3, "µ": -6, "μ": -6, "n": -9})
+    add_si("м", (("metre", 1),), {"": 0, "к": 3, "с": -2, "м": -3, "н": -9})
+    add("毫米", Fraction(1, 1000), (("metre", 1),))
+    add("厘米 公分", Fraction(1, 100), (("metre", 1),))
+    add("公里 千米 kilometres kilometers", 1000, (("metre", 1),))
+    add("米 公尺 metres meters", 1, (("metre", 1),))
+    add("kg 公斤 千克 кг", 1000, (("gram", 1),))
+    for names, currency in (("$ US$ USD dollar dollars 美元 美金 доллар доллара долларов", "USD"), ("€ EUR euro euros евро 欧元 歐元", "EUR"),
+                            ("¥ CNY RMB 元 人民币 人民幣", "CNY"), ("₽ RUB руб руб. рубль рубля рублей", "RUB"),
+                            ("NT$ TWD NTD 新台幣", "TWD"), ("£ GBP pounds", "GBP"), ("JPY 日元 日圓", "JPY"), ("₹ INR", "INR")):
+        add(names, 1, ((currency, 1),))
+    add("cent cents", Fraction(1, 100), (("USD", 1),))
+    for thing, names in _THINGS.items():
+        add(names, 1, ((thing, 1),))
+    return table
+
+
+_THINGS = {
+    "token": "token tokens tok toks Token Tokens 词元 詞元 токен токена токенов токены токенам",
+    "parameter": "parameter parameters param params 参数 參數 параметр параметра параметров",
+    "request": "request requests req reqs 请求 請求 запрос запроса запросов запросы",
+    "image": "image images img imgs",
+    "device": "GPU GPUs TPU TPUs card cards 卡 карта карты карт",
+    "sample": "sample samples sequence sequences seq seqs",
+    "op": "op ops operation operations Ops OPs MAC MACs GMACs TMACs",
+    "step": "step steps iteration iterations",
+    "frame": "frame frames",
+    "node": "node nodes",
+}
+
+UNITS: dict[str, Unit] = _whitelist()
+"""Every spelling of a simple unit, such as `GiB`, `мкс`, `位元組`."""
+
+PERCENT = Unit("%", Fraction(1, 100), ())
+"""Per cent: a number, not a dimension."""
+
+
+_NOT_BEFORE = {"元": "素组組数數件", "周": "期边邊围圍年", "天": "线線", "卡": "片", "米": "尺", "秒": "杀殺", "瓦": "解片"}
+"""Characters after which a Chinese unit is another word (元素, 周期)."""
+
+
+def _boundary(spelling: str) -> str:
+    """The pattern of one spelling: letters may not go on after it."""
+    text = re.escape(spelling)
+    if spelling in _NOT_BEFORE:
+        return rf"{text}(?![{_NOT_BEFORE[spelling]}])"
+    if spelling[-1].isalpha() and spelling[-1] < "\u0500":
+        return text + r"(?![A-Za-zА-Яа-яё])"
+    return text
+
+
+def _alternation(spellings: Iterable[str]) -> str:
+    """Longest spelling first."""
+    return "|".join(_boundary(s) for s in sorted(spellings, key=len, reverse=True))
+
+
+_ANY = _alternation(UNITS)
+_ONE = rf"(?:{_ANY})(?:[²³]|\^[23](?!\d))?"
+_JOIN = r"(?:\s?/\s?|\s?[·⋅∙*]\s?|\s(?:per|a|за|на|в)\s|\sper\s(?=\w+-hour)|-(?=hours?\b|h\b|s\b|seconds?\b|days?\b))"
+PATTERN = re.compile(rf"{_ONE}(?:{_JOIN}(?:{_ONE}))*")
+"""A unit with what it is divided or multiplied by: `GB/s`, `кВт·ч`, `USD per GPU-hour`."""
+_PART = re.compile(rf"(?P<join>{_JOIN})?(?P<unit>{_ANY})(?P<power>[²³]|\^[23](?!\d))?")
+_AREA = {"²": 2, "³": 3, "^2": 2, "^3": 3}
+
+
+@lru_cache(maxsize=4096)
+def parse_unit(text: str) -> Unit:
+    """Read a unit, simple or compound; `Unreadable` if the whitelist lacks it."""
+    text = text.strip()
+    if text in UNITS:
+        return UNITS[text]
+    if text in ("%", "％", "percent", "per cent"):
+        return PERCENT
+    if len(text) > 60 or not PATTERN.fullmatch(text):
+        raise Unreadable(f"{text[:30]!r} is no unit of the list")
+    unit: Unit | None = None
+    divided = False
+    for part in _PART.finditer(text):
+        simple = UNITS[part["unit"]]
+        join = (part["join"] or "").strip()
+        power = _AREA.get(part["power"] or "", 1)
+        divided = divided or join not in ("", "·", "⋅", "∙", "*", "-")
+        sign = -power if divided else power
+        if unit is None:
+            unit = Unit(text, Fraction(1), ()).times(simple, sign, text)
+        else:
+            unit = unit.times(simple, sign, text)
+    if unit is None:
+        raise Unreadable(f"{text[:30]!r} is no unit of the list")
+    return unit
+
+
+def simplified(text: str) -> str:
+    """Traditional characters of units and classifiers replaced one for one."""
+    return text.translate(SIMPLIFY)
