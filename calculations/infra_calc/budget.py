@@ -55,7 +55,7 @@ def group_quant_bits(
     - $g$ group_size (parameter): weights in a group
     - $\bar{w}$ result (bit/parameter)
 
-    Source: OCP Microscaling Formats v1.0, sec. 5; ggml block layout
+    Source: OCP Microscaling Formats v1.0; ggml block layout
     Example: group_quant_bits(bits_per_parameter=4, scale_bits=16, group_size=128) = 4.125
     """
     return bits_per_parameter + scale_bits / group_size

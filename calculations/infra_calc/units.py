@@ -3,7 +3,7 @@
     def transfer_time(data: Bytes, bandwidth: BytesPerSecond) -> Seconds
 
 `transfer_time.__annotations__["bandwidth"]` is the text `byte/second`: atoms joined by `*` and `/`, read from
-left to right, a power as `second^2`. `dimension` turns it into its scale and the powers of the base dimensions:
+left to right, a power as `second^2`. `dimension` turns it into a scale and the powers of the base dimensions:
 
     dimension("dollar/hour") == ((1, 3600), {"dollar": 1, "second": -1})
 
