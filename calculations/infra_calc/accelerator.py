@@ -62,9 +62,7 @@ def roofline(peak: FlopPerSecond, intensity: FlopPerByte, bandwidth: BytesPerSec
     return min(peak, intensity * bandwidth)
 
 
-def gemm_intensity(
-    rows: Count, columns: Count, depth: Count, bytes_per_element: BytesPerElement
-) -> FlopPerByte:
+def gemm_intensity(rows: Count, columns: Count, depth: Count, bytes_per_element: BytesPerElement) -> FlopPerByte:
     r"""Intensity of a matrix product that reads or writes each operand once.
 
     $$ I = \frac{2 m n k}{b (m k + k n + m n)} $$
@@ -178,9 +176,7 @@ def memory_parallelism(bandwidth: BytesPerSecond, latency: Seconds, transaction:
     return bandwidth * latency / transaction
 
 
-def energy(
-    data: Bytes, joules_per_byte: JoulesPerByte, operations: Flop, joules_per_flop: JoulesPerFlop
-) -> Joules:
+def energy(data: Bytes, joules_per_byte: JoulesPerByte, operations: Flop, joules_per_flop: JoulesPerFlop) -> Joules:
     """Energy of moving the data and doing the operations.
 
     $$ E = Q e_b + F e_f $$
@@ -292,9 +288,7 @@ def poisson_yield(area: SquareCentimetres, defect_density: PerSquareCentimetre) 
     return math.exp(-area * defect_density)
 
 
-def tile_traffic(
-    bytes_per_element: BytesPerElement, rows: Count, columns: Count, depth: Count, tile: Count
-) -> Bytes:
+def tile_traffic(bytes_per_element: BytesPerElement, rows: Count, columns: Count, depth: Count, tile: Count) -> Bytes:
     r"""Off-chip traffic of a matrix product in square output tiles; partial sums stay on chip.
 
     $$ Q = b \left(\frac{2 m n k}{t} + m n\right) $$

@@ -146,9 +146,7 @@ def prefill_flops(
     return linear + 2 * layers * query_heads * head_dim * prompt * (prompt + 1)
 
 
-def decode_flops(
-    parameters: Parameters, layers: Count, query_heads: Count, head_dim: Elements, history: Tokens
-) -> Flop:
+def decode_flops(parameters: Parameters, layers: Count, query_heads: Count, head_dim: Elements, history: Tokens) -> Flop:
     """Operations of one decode step of one request; the query sees the history and itself.
 
     $$ F = 2 P + 4 L n_q d_h (S + 1) $$
@@ -167,9 +165,7 @@ def decode_flops(
     return 2 * parameters + 4 * layers * query_heads * head_dim * (history + 1)
 
 
-def full_square_flops(
-    parameters: Parameters, prompt: Tokens, layers: Count, query_heads: Count, head_dim: Elements
-) -> Flop:
+def full_square_flops(parameters: Parameters, prompt: Tokens, layers: Count, query_heads: Count, head_dim: Elements) -> Flop:
     """Operations of a forward pass when all S x S scores are computed and the head works on every token.
 
     $$ F = 2 P S + 4 L n_q d_h S^2 $$
@@ -188,9 +184,7 @@ def full_square_flops(
     return 2 * parameters * prompt + 4 * layers * query_heads * head_dim * prompt**2
 
 
-def pairwise_crossover(
-    layer_parameters: Parameters, layers: Count, query_heads: Count, head_dim: Elements
-) -> Tokens:
+def pairwise_crossover(layer_parameters: Parameters, layers: Count, query_heads: Count, head_dim: Elements) -> Tokens:
     r"""Prompt at which the pair-wise work of a causal prefill equals the linear work, head left out.
 
     $$ S^* = \frac{P_l}{L n_q d_h} - 1 $$
@@ -306,9 +300,7 @@ def linear_state_bytes(
     return layers * value_heads * key_dim * value_dim * bytes_per_element
 
 
-def conv_state_bytes(
-    layers: Count, channels: Elements, taps: Count, bytes_per_element: BytesPerElement
-) -> Bytes:
+def conv_state_bytes(layers: Count, channels: Elements, taps: Count, bytes_per_element: BytesPerElement) -> Bytes:
     """State of the short convolutions in front of linear-attention layers, for one request.
 
     $$ M_{conv} = L_l c k b $$
@@ -445,9 +437,7 @@ def gqa_intensity(query_heads: Count, kv_heads: Count, bytes_per_element: BytesP
     return 2 * query_heads / (kv_heads * bytes_per_element)
 
 
-def mla_intensity(
-    query_heads: Count, latent_dim: Elements, rope_dim: Elements, bytes_per_element: BytesPerElement
-) -> FlopPerByte:
+def mla_intensity(query_heads: Count, latent_dim: Elements, rope_dim: Elements, bytes_per_element: BytesPerElement) -> FlopPerByte:
     r"""Operations for each byte of latent cache that decode attention reads, with absorbed matrices.
 
     $$ I = \frac{2 n_h (2 d_c + d_r)}{(d_c + d_r) b} $$

@@ -43,9 +43,7 @@ def weights_bytes(parameters: Parameters, bytes_per_parameter: BytesPerParameter
     return parameters * bytes_per_parameter
 
 
-def group_quant_bits(
-    bits_per_parameter: BitsPerParameter, scale_bits: Bits, group_size: Parameters
-) -> BitsPerParameter:
+def group_quant_bits(bits_per_parameter: BitsPerParameter, scale_bits: Bits, group_size: Parameters) -> BitsPerParameter:
     r"""Effective bits of a weight that shares its scale with a group.
 
     $$ \bar{w} = w + \frac{s}{g} $$
@@ -89,9 +87,7 @@ def group_quant_bytes(
     return quantized + kept_parameters * bytes_per_parameter
 
 
-def kv_bytes_per_token(
-    layers: Count, kv_heads: Count, head_dim: Elements, bytes_per_element: BytesPerElement
-) -> BytesPerToken:
+def kv_bytes_per_token(layers: Count, kv_heads: Count, head_dim: Elements, bytes_per_element: BytesPerElement) -> BytesPerToken:
     """KV cache of one token: keys and values of every layer (MHA, GQA, MQA).
 
     $$ m_{kv} = 2 L n_{kv} d_h b $$
@@ -151,9 +147,7 @@ def capacity_margin(
     return capacity - weights - requests * context * kv_bytes_per_token - workspace
 
 
-def max_batch(
-    capacity: Bytes, weights: Bytes, workspace: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken
-) -> Requests:
+def max_batch(capacity: Bytes, weights: Bytes, workspace: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken) -> Requests:
     r"""Largest batch whose KV cache fits beside weights and workspace; below 1 none does.
 
     $$ B_{max} = \left\lfloor \frac{C - W - M_{ws}}{S m_{kv}} \right\rfloor $$
@@ -265,9 +259,7 @@ def utilized_time(operations: Flop, utilization: Ratio, peak: FlopPerSecond) -> 
     return operations / (utilization * peak)
 
 
-def batch_balance(
-    bytes_per_parameter: BytesPerParameter, peak: FlopPerSecond, bandwidth: BytesPerSecond
-) -> Requests:
+def batch_balance(bytes_per_parameter: BytesPerParameter, peak: FlopPerSecond, bandwidth: BytesPerSecond) -> Requests:
     r"""Batch at which the arithmetic of a decode step takes as long as one read of the weights, KV left out.
 
     $$ B^* = \frac{b \Pi}{2 \beta} $$

@@ -18,9 +18,7 @@ from infra_calc.units import (
 )
 
 
-def pd_pool(
-    prompt: Tokens, decode_rate: TokensPerSecond, output: Tokens, prefill_rate: TokensPerSecond
-) -> Ratio:
+def pd_pool(prompt: Tokens, decode_rate: TokensPerSecond, output: Tokens, prefill_rate: TokensPerSecond) -> Ratio:
     r"""Prefill instances for each decode instance.
 
     $$ r = \frac{P r_d}{G r_p} $$
@@ -53,9 +51,7 @@ def kv_transfer(context: Tokens, kv_bytes_per_token: BytesPerToken, bandwidth: B
     return context * kv_bytes_per_token / bandwidth
 
 
-def kv_transfer_layered(
-    data: Bytes, layers: Count, bandwidth: BytesPerSecond, prefill_time: Seconds
-) -> Seconds:
+def kv_transfer_layered(data: Bytes, layers: Count, bandwidth: BytesPerSecond, prefill_time: Seconds) -> Seconds:
     r"""Part of the hand-off that is still to come when prefill ends, each layer sent as soon as it is ready.
 
     $$ t = \frac{M}{L B} + \frac{L - 1}{L} \max\left(0, \frac{M}{B} - T_p\right) $$
@@ -102,9 +98,7 @@ def hash_move(nodes: Count) -> Ratio:
     return 1 / (nodes + 1)
 
 
-def coldstart(
-    container_time: Seconds, weights: Bytes, bandwidth: BytesPerSecond, warmup_time: Seconds
-) -> Seconds:
+def coldstart(container_time: Seconds, weights: Bytes, bandwidth: BytesPerSecond, warmup_time: Seconds) -> Seconds:
     r"""Time until a new replica answers.
 
     $$ t = t_0 + \frac{W}{B} + t_w $$
@@ -121,9 +115,7 @@ def coldstart(
     return container_time + weights / bandwidth + warmup_time
 
 
-def scale_backlog(
-    arrival_rate: RequestsPerSecond, service_rate: RequestsPerSecond, time: Seconds
-) -> Requests:
+def scale_backlog(arrival_rate: RequestsPerSecond, service_rate: RequestsPerSecond, time: Seconds) -> Requests:
     r"""Requests that pile up until new replicas are ready.
 
     $$ Q = (\lambda - \mu) T $$
@@ -139,9 +131,7 @@ def scale_backlog(
     return (arrival_rate - service_rate) * time
 
 
-def drain_time(
-    backlog: Requests, service_rate: RequestsPerSecond, arrival_rate: RequestsPerSecond
-) -> Seconds:
+def drain_time(backlog: Requests, service_rate: RequestsPerSecond, arrival_rate: RequestsPerSecond) -> Seconds:
     r"""Time in which a backlog empties.
 
     $$ T = \frac{Q}{\mu - \lambda} $$

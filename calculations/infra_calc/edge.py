@@ -170,9 +170,7 @@ def privacy_bytes(data: Bytes, share: Ratio) -> Bytes:
     return data * (1 - share)
 
 
-def breakeven_volume(
-    capex: Dollars, cloud_price: DollarsPerMillionTokens, energy_price: DollarsPerMillionTokens
-) -> MillionTokens:
+def breakeven_volume(capex: Dollars, cloud_price: DollarsPerMillionTokens, energy_price: DollarsPerMillionTokens) -> MillionTokens:
     r"""Tokens, in millions, after which a local device has paid for itself.
 
     $$ n = \frac{C}{c_c - c_e} $$
@@ -188,9 +186,7 @@ def breakeven_volume(
     return capex / (cloud_price - energy_price)
 
 
-def electricity_per_mtok(
-    power: Watts, throughput: TokensPerSecond, electricity: DollarsPerKilowattHour
-) -> DollarsPerMillionTokens:
+def electricity_per_mtok(power: Watts, throughput: TokensPerSecond, electricity: DollarsPerKilowattHour) -> DollarsPerMillionTokens:
     r"""Electricity for a million tokens.
 
     $$ c_e = \frac{P}{r} \frac{10^6}{3.6 \cdot 10^6} e $$

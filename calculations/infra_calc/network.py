@@ -119,9 +119,7 @@ def bdp(bit_rate: BitsPerSecond, round_trip: Seconds) -> Bytes:
     return bit_rate / 8 * round_trip
 
 
-def pfc_headroom(
-    bit_rate: BitsPerSecond, distance: Metres, group_index: Ratio, mtu: Bytes, reaction_time: Seconds
-) -> Bytes:
+def pfc_headroom(bit_rate: BitsPerSecond, distance: Metres, group_index: Ratio, mtu: Bytes, reaction_time: Seconds) -> Bytes:
     r"""Buffer that a port keeps for each lossless priority to catch what is under way when it says stop.
 
     $$ V = 2 \frac{r}{8} \frac{D n_g}{299792458} + 2 u + \frac{r}{8} t_p $$

@@ -47,9 +47,7 @@ def launch_bound(kernels: Count, launch_time: Seconds, device_time: Seconds) -> 
     return max(kernels * launch_time, device_time)
 
 
-def graph_gain(
-    kernels: Count, launch_time: Seconds, device_time: Seconds, replay_time: Seconds, graph_time: Seconds
-) -> Ratio:
+def graph_gain(kernels: Count, launch_time: Seconds, device_time: Seconds, replay_time: Seconds, graph_time: Seconds) -> Ratio:
     r"""Speed-up when the kernels are replayed as one graph.
 
     $$ S = \frac{\max(n t_l, t_g)}{\max(n t_r + t_0, t_g)} $$

@@ -36,9 +36,7 @@ def sandbox_pool(arrival_rate: RequestsPerSecond, time: Seconds, safety: Ratio) 
     return arrival_rate * time + safety * math.sqrt(arrival_rate * time)
 
 
-def host_density(
-    host_memory: Bytes, memory: Bytes, host_cores: Count, overcommit: Ratio, cores: Count
-) -> Count:
+def host_density(host_memory: Bytes, memory: Bytes, host_cores: Count, overcommit: Ratio, cores: Count) -> Count:
     r"""Sandboxes that fit on a host.
 
     $$ n = \min\left(\left\lfloor \frac{M}{m} \right\rfloor, \left\lfloor \frac{C o}{c} \right\rfloor\right)
@@ -58,9 +56,7 @@ def host_density(
     return min(host_memory // memory, host_cores * overcommit // cores)
 
 
-def snapshot_restore(
-    fixed_time: Seconds, data: Bytes, bandwidth: BytesPerSecond, faults: Count, fault_time: Seconds
-) -> Seconds:
+def snapshot_restore(fixed_time: Seconds, data: Bytes, bandwidth: BytesPerSecond, faults: Count, fault_time: Seconds) -> Seconds:
     r"""Time to restore a sandbox: fixed work, pages loaded at once, later faults.
 
     $$ t = t_0 + \frac{w}{B} + f t_f $$
@@ -196,9 +192,7 @@ def sessions_per_gpu(tool_time: Seconds, model_time: Seconds) -> Ratio:
     return 1 + tool_time / model_time
 
 
-def preempt_cost(
-    operations: Flop, utilization: Ratio, peak: FlopPerSecond, data: Bytes, bandwidth: BytesPerSecond
-) -> Seconds:
+def preempt_cost(operations: Flop, utilization: Ratio, peak: FlopPerSecond, data: Bytes, bandwidth: BytesPerSecond) -> Seconds:
     r"""Cost of a preemption: computing the KV again, or moving it out and in, whichever is shorter.
 
     $$ t = \min\left(\frac{F}{u \Pi}, \frac{2 M}{B}\right) $$

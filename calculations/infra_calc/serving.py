@@ -71,9 +71,7 @@ def throughput(
     return requests * bandwidth / (weight_reads + requests * context * kv_bytes_per_token)
 
 
-def throughput_limit(
-    bandwidth: BytesPerSecond, context: Tokens, kv_bytes_per_token: BytesPerToken
-) -> TokensPerSecond:
+def throughput_limit(bandwidth: BytesPerSecond, context: Tokens, kv_bytes_per_token: BytesPerToken) -> TokensPerSecond:
     r"""Tokens a second that no batch exceeds: the bandwidth spent on KV alone.
 
     $$ X_{\infty} = \frac{\beta}{S m_{kv}} $$
@@ -118,9 +116,7 @@ def pages(context: Tokens, page_size: Tokens) -> Count:
     return -(-context // page_size)
 
 
-def prefix_share(
-    kv_bytes_per_token: BytesPerToken, prefix: Tokens, requests: Requests, context: Tokens
-) -> Bytes:
+def prefix_share(kv_bytes_per_token: BytesPerToken, prefix: Tokens, requests: Requests, context: Tokens) -> Bytes:
     """KV of requests that share a prefix, which is kept once.
 
     $$ M = m_{kv} (P + n (S - P)) $$
@@ -168,9 +164,7 @@ def spec_speedup(acceptance: Ratio, draft: Tokens, draft_cost: Ratio) -> Ratio:
     return (1 - acceptance ** (draft + 1)) / ((1 - acceptance) * (draft * draft_cost + 1))
 
 
-def prefix_value(
-    operations: Flop, peak: FlopPerSecond, utilization: Ratio, data: Bytes, bandwidth: BytesPerSecond
-) -> Seconds:
+def prefix_value(operations: Flop, peak: FlopPerSecond, utilization: Ratio, data: Bytes, bandwidth: BytesPerSecond) -> Seconds:
     r"""Time saved by loading the KV of a prefix in place of computing it; negative if loading is slower.
 
     $$ \Delta = \frac{F}{u \Pi} - \frac{M}{B} $$
@@ -263,9 +257,7 @@ def offload_time(data: Bytes, bandwidth: BytesPerSecond) -> Seconds:
     return data / bandwidth
 
 
-def ttft_interference(
-    prompt: Tokens, layer_parameters: Parameters, utilization: Ratio, peak: FlopPerSecond
-) -> Seconds:
+def ttft_interference(prompt: Tokens, layer_parameters: Parameters, utilization: Ratio, peak: FlopPerSecond) -> Seconds:
     r"""Pause of running decodes while a prefill runs unsplit; attention left out.
 
     $$ t = \frac{2 P P_l}{u \Pi} $$

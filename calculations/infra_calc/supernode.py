@@ -151,9 +151,7 @@ def tp_volume(tokens: Tokens, hidden: Elements, bytes_per_element: BytesPerEleme
     return 2 * tokens * hidden * bytes_per_element
 
 
-def tp_step(
-    data: Bytes, devices: Devices, bandwidth: BytesPerSecond, layers: Count, allreduce_time: Seconds
-) -> Seconds:
+def tp_step(data: Bytes, devices: Devices, bandwidth: BytesPerSecond, layers: Count, allreduce_time: Seconds) -> Seconds:
     r"""Decode step under tensor parallelism: the reads are shared, two all-reduces a layer are added.
 
     $$ T = \frac{Q}{n \beta} + 2 L t_{ar} $$
@@ -172,9 +170,7 @@ def tp_step(
     return data / (devices * bandwidth) + 2 * layers * allreduce_time
 
 
-def tp_opt(
-    data: Bytes, bandwidth: BytesPerSecond, layers: Count, latency_per_rank: SecondsPerDevice
-) -> Devices:
+def tp_opt(data: Bytes, bandwidth: BytesPerSecond, layers: Count, latency_per_rank: SecondsPerDevice) -> Devices:
     r"""Devices that make tp_step shortest if the time of an all-reduce grows in proportion to them.
 
     $$ n^* = \sqrt{\frac{Q / \beta}{2 L a}} $$

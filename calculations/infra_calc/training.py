@@ -281,9 +281,7 @@ def critical_batch(minimum_steps: Count, noise_scale: Tokens, batch: Tokens) -> 
     return minimum_steps * (1 + noise_scale / batch)
 
 
-def zero3_traffic(
-    parameters: Parameters, bytes_per_parameter: BytesPerParameter, ranks: Count, microbatches: Count
-) -> Bytes:
+def zero3_traffic(parameters: Parameters, bytes_per_parameter: BytesPerParameter, ranks: Count, microbatches: Count) -> Bytes:
     r"""Bytes that a rank receives in a step under ZeRO-3: two gathers of the weights, one reduction.
 
     $$ V = 3 N b \frac{n - 1}{n} g $$

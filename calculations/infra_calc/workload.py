@@ -305,9 +305,7 @@ def scv(variance: SecondsSquared, mean: Seconds) -> Ratio:
     return variance / mean**2
 
 
-def pd_ratio(
-    prompt: Tokens, prefill_rate: TokensPerSecond, output: Tokens, decode_rate: TokensPerSecond
-) -> Ratio:
+def pd_ratio(prompt: Tokens, prefill_rate: TokensPerSecond, output: Tokens, decode_rate: TokensPerSecond) -> Ratio:
     r"""Device time of prefill over device time of decode for a mean request.
 
     $$ r = \frac{P / r_p}{G / r_d} $$

@@ -1,0 +1,74 @@
+"""How far a query looks back, and how many cache entries that keeps: sums in closed form, exact.
+
+A reach is a tuple: `("full",)`, `("window", w)`, `("chunk", c)`, `("top", k)`, `("blocks", m)` (one entry stands for
+m positions), `("top blocks", m, k)`. Positions count from 1 and a query sees itself.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Reach = tuple[str] | tuple[str, int] | tuple[str, int, int]
+
+FULL = ("full",)
+
+
+def seen(reach: "Reach", position: int) -> int:
+    """Entries that the query at `position` is compared with."""
+    kind = reach[0]
+    if kind == "full":
+        return position
+    if kind in ("window", "top"):
+        return min(position, reach[1])
+    if kind == "chunk":
+        return (position - 1) % reach[1] + 1 if position else 0
+    blocks = position // reach[1]
+    return blocks if kind == "blocks" else min(blocks, reach[2])
+
+
+def pairs(reach: "Reach", tokens: int, history: int = 0) -> int:
+    """Query-key pairs of `tokens` new positions after `history`: the sum of `seen` over them."""
+    return _sum_seen(reach, history + tokens) - _sum_seen(reach, history)
+
+
+def square_pairs(reach: "Reach", tokens: int, history: int = 0) -> int:
+    """Pairs when no causal mask is applied: every query sees what the last one may see."""
+    last = history + tokens
+    return tokens * (min(last, reach[1]) if reach[0] == "chunk" else seen(reach, last))
+
+
+def kept(reach: "Reach", context: int) -> int:
+    """Entries that a cache of this reach holds for `context` tokens; windows and chunks are capped at their size."""
+    if reach[0] == "chunk":
+        return min(context, reach[1])
+    if reach[0] == "top":
+        return context
+    if reach[0] == "top blocks":
+        return context // reach[1]
+    return seen(reach, context)
+
+
+def _sum_seen(reach: "Reach", last: int) -> int:
+    """The sum of `seen` over positions 1 … last."""
+    kind = reach[0]
+    if kind == "full":
+        return _triangle(last)
+    if kind in ("window", "top"):
+        size = reach[1]
+        return _triangle(last) if last <= size else _triangle(size) + (last - size) * size
+    if kind == "chunk":
+        whole, rest = last // reach[1], last % reach[1]
+        return whole * _triangle(reach[1]) + _triangle(rest)
+    if kind == "blocks":
+        return _sum_blocks(last, reach[1])
+    size, most = reach[1], reach[2]
+    limit = size * most
+    return _sum_blocks(last, size) if last < limit else _sum_blocks(limit - 1, size) + (last - limit + 1) * most
+
+
+def _triangle(number: int) -> int:
+    return number * (number + 1) // 2
+
+
+def _sum_blocks(last: int, size: int) -> int:
+    """The sum of floor(p / size) over p = 1 … last."""
+    whole, rest = last // size, last % size
+    return size * whole * (whole - 1) // 2 + whole * (rest + 1)
