@@ -300,21 +300,21 @@ def linear_state_bytes(
     return layers * value_heads * key_dim * value_dim * bytes_per_element
 
 
-def conv_state_bytes(layers: Count, channels: Elements, taps: Count, bytes_per_element: BytesPerElement) -> Bytes:
+def conv_state_bytes(layers: Count, conv_channels: Elements, taps: Count, bytes_per_element: BytesPerElement) -> Bytes:
     """State of the short convolutions in front of linear-attention layers, for one request.
 
     $$ M_{conv} = L_l c k b $$
 
     - $L_l$ layers (1): linear-attention layers
-    - $c$ channels (element)
+    - $c$ conv_channels (element)
     - $k$ taps (1)
     - $b$ bytes_per_element (byte/element)
     - $M_{conv}$ result (byte)
 
     Source: definition; all taps are stored, as transformers does
-    Example: conv_state_bytes(layers=30, channels=8192, taps=4, bytes_per_element=2) = 1966080
+    Example: conv_state_bytes(layers=30, conv_channels=8192, taps=4, bytes_per_element=2) = 1966080
     """
-    return layers * channels * taps * bytes_per_element
+    return layers * conv_channels * taps * bytes_per_element
 
 
 def hybrid_crossover(fixed_state: Bytes, kv_bytes_per_token: BytesPerToken) -> Tokens:

@@ -69,19 +69,19 @@ def kv_transfer_layered(data: Bytes, layers: Count, bandwidth: BytesPerSecond, p
     return transfer / layers + max(0, transfer - prefill_time) * (layers - 1) / layers
 
 
-def route_breakeven(hit_tokens: Tokens, prefill_time: SecondsPerToken) -> Seconds:
+def route_breakeven(hit_tokens: Tokens, seconds_per_token: SecondsPerToken) -> Seconds:
     """Longest extra wait that a cache hit on a busier replica is worth.
 
     $$ W = H t_p $$
 
     - $H$ hit_tokens (token)
-    - $t_p$ prefill_time (second/token)
+    - $t_p$ seconds_per_token (second/token)
     - $W$ result (second)
 
     Source: derived
-    Example: route_breakeven(hit_tokens=6144, prefill_time=5e-5) = 0.3072
+    Example: route_breakeven(hit_tokens=6144, seconds_per_token=5e-5) = 0.3072
     """
-    return hit_tokens * prefill_time
+    return hit_tokens * seconds_per_token
 
 
 def hash_move(nodes: Count) -> Ratio:
@@ -189,19 +189,19 @@ def recompute_vs_restore(
     return operations / (utilization * peak) / (data / bandwidth)
 
 
-def imbalance(most: Tokens, mean: Tokens) -> Ratio:
+def imbalance(most_tokens: Tokens, mean_tokens: Tokens) -> Ratio:
     r"""Slow-down when the fullest expert rank sets the pace.
 
     $$ s = \frac{t_{max}}{\bar{t}} $$
 
-    - $t_{max}$ most (token): tokens of the fullest rank
-    - $\bar{t}$ mean (token): tokens of a rank on average
+    - $t_{max}$ most_tokens (token): tokens of the fullest rank
+    - $\bar{t}$ mean_tokens (token): tokens of a rank on average
     - $s$ result (1)
 
     Source: definition
-    Example: imbalance(most=640, mean=512) = 1.25
+    Example: imbalance(most_tokens=640, mean_tokens=512) = 1.25
     """
-    return most / mean
+    return most_tokens / mean_tokens
 
 
 def random_routing(load: Ratio) -> Ratio:

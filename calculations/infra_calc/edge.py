@@ -24,20 +24,20 @@ from infra_calc.units import (
 )
 
 
-def edge_decode(bandwidth: BytesPerSecond, utilization: Ratio, data: BytesPerToken) -> TokensPerSecond:
+def edge_decode(bandwidth: BytesPerSecond, utilization: Ratio, bytes_per_token: BytesPerToken) -> TokensPerSecond:
     r"""Decode rate of one request at a share of the memory bandwidth.
 
     $$ r = \frac{u \beta}{Q} $$
 
     - $\beta$ bandwidth (byte/second): of the memory
     - $u$ utilization (1): share of the bandwidth that is reached (MBU)
-    - $Q$ data (byte/token): bytes read for a token
+    - $Q$ bytes_per_token (byte/token): bytes read for a token
     - $r$ result (token/second)
 
     Source: derived (roofline)
-    Example: edge_decode(bandwidth=76.8e9, utilization=0.6, data=1970000000) ≈ 23.3908629442
+    Example: edge_decode(bandwidth=76.8e9, utilization=0.6, bytes_per_token=1970000000) ≈ 23.3908629442
     """
-    return bandwidth * utilization / data
+    return bandwidth * utilization / bytes_per_token
 
 
 def uplink(data: Bytes, bit_rate: BitsPerSecond, round_trip: Seconds) -> Seconds:

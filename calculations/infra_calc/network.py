@@ -190,19 +190,19 @@ def mathis(segment: Bytes, round_trip: Seconds, loss: Ratio) -> BitsPerSecond:
     return 8 * segment / round_trip * math.sqrt(3 / (2 * loss))
 
 
-def gbn_goodput(loss: Ratio, window: Count) -> Ratio:
-    r"""Share of a link that go-back-N uses for new data: a loss repeats the whole window.
+def gbn_goodput(loss: Ratio, window_packets: Count) -> Ratio:
+    r"""Share of a link that go-back-N uses for new data: a loss repeats the whole window_packets.
 
     $$ \eta = \frac{1 - p}{1 - p + p w} $$
 
     - $p$ loss (1): share of packets lost
-    - $w$ window (1): packets under way
+    - $w$ window_packets (1): packets under way
     - $\eta$ result (1)
 
     Source: Bertsekas, Gallager, Data Networks, sec. 2.4
-    Example: gbn_goodput(loss=0.0001, window=123) ≈ 0.987848251334
+    Example: gbn_goodput(loss=0.0001, window_packets=123) ≈ 0.987848251334
     """
-    return (1 - loss) / (1 - loss + loss * window)
+    return (1 - loss) / (1 - loss + loss * window_packets)
 
 
 def dp_allreduce(ranks: Count, gradient: Bytes, bandwidth: BytesPerSecond) -> Seconds:
@@ -236,19 +236,19 @@ def incast_buffer(senders: Count, burst: Bytes) -> Bytes:
     return (senders - 1) * burst
 
 
-def mtbf_fleet(mtbf: Hours, parts: Count) -> Hours:
+def mtbf_fleet(part_mtbf: Hours, parts: Count) -> Hours:
     r"""Mean time between failures of many parts that fail independently.
 
     $$ M_n = \frac{M}{n} $$
 
-    - $M$ mtbf (hour): of one part
+    - $M$ part_mtbf (hour): of one part
     - $n$ parts (1)
     - $M_n$ result (hour)
 
     Source: exponential lifetimes
-    Example: mtbf_fleet(mtbf=50000, parts=16384) = 3.0517578125
+    Example: mtbf_fleet(part_mtbf=50000, parts=16384) = 3.0517578125
     """
-    return mtbf / parts
+    return part_mtbf / parts
 
 
 def packet_rate(bit_rate: BitsPerSecond, frame: Bytes) -> PerSecond:
