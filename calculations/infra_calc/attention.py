@@ -56,7 +56,7 @@ def latent(
     parts.append(Weight("attention", "latent and rotary key", hidden, kv_rank + rope, bias))
     parts.append(norm("latent norm", kv_rank))
     parts.append(Weight("attention", "key and value up", kv_rank, heads * (nope + value), rows="context"))
-    parts.append(Cache("latent and rotary key", kv_rank + rope, FULL, expanded=heads * (nope + rope + value)))
+    parts.append(Cache("latent and rotary key", kv_rank + rope, FULL, "kv", heads * (nope + rope + value), reach))
     parts.append(
         Mixing("scores and values", heads, nope + rope, value, reach, absorbed=(kv_rank + rope, kv_rank))
     )
@@ -98,7 +98,7 @@ def compressed(
     if ratio:
         parts += _compressor("compressor", "attention", hidden, width, ratio, 2 if index else 1)
         reach: Reach = ("top blocks", ratio, index[2]) if index else ("blocks", ratio)
-        parts.append(Cache("compressed key-values", width, ("blocks", ratio)))
+        parts.append(Cache("compressed key-values", width, ("blocks", ratio), read=reach))
         parts.append(Mixing("scores and values, compressed", heads, width, width, reach))
     if ratio and index:
         parts += _compressor("indexer compressor", "indexer", hidden, index[1], ratio, 2)

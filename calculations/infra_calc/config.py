@@ -30,7 +30,7 @@ HARMLESS = frozenset(
     reorder_and_upcast_attn n_ctx cache_implementation use_return_dict tokenizer_class quantization_config
     compression_config mtp_transformer_layers num_mtp_modules use_mtp num_nextn_predict_layers num_mtp_layers
     mtp_num_hidden_layers mtp_use_dedicated_embeddings mtp_layers_block_type mtp_hybrid_override_pattern
-    keep_mtp_in_checkpoint indexer_rope_interleave mamba_ssm_dtype ssm_cache_dtype expert_dtype beta_fast
+    keep_mtp_in_checkpoint indexer_rope_interleave ssm_cache_dtype expert_dtype beta_fast
     moe_shared_expert_overlap block_size full_attn_alpha_factor full_attn_beta_factor linear_attn_alpha_factor
     linear_attn_beta_factor mlp_alpha_factor mlp_beta_factor layernorm_full_attention_alpha
     layernorm_full_attention_beta layernorm_linear_attention_alpha layernorm_linear_attention_beta
@@ -38,7 +38,7 @@ HARMLESS = frozenset(
     tf_legacy_loss use_bfloat16 pruned_heads language model_name _attn_implementation
     attn_implementation _commit_hash 
     language_model_only use_deterministic_attn
-    index_share_for_mtp_iteration bad_words_ids begin_suppress_tokens diversity_penalty do_sample early_stopping
+    index_share_for_mtp_iteration moe_router_dtype bad_words_ids begin_suppress_tokens diversity_penalty do_sample early_stopping
     encoder_no_repeat_ngram_size exponential_decay_length_penalty finetuning_task length_penalty max_length min_length
     no_repeat_ngram_size num_beam_groups num_beams num_return_sequences output_scores remove_invalid_values
     repetition_penalty return_dict_in_generate suppress_tokens temperature tie_encoder_decoder top_k top_p typical_p

@@ -13,7 +13,8 @@ class Model:
     """The architecture of one configuration.
 
     layers: the kind of each layer in order; kinds: the parts of each kind; outside: embedding, last norm, head;
-    vision: the image tower where the library's text-generation class contains one.
+    vision: the image tower where the library's text-generation class contains one; state_bytes: bytes of a number in
+    a recurrent state.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class Model:
         self.outside = outside
         self.vision: list[Part] = []
         self.notes = notes or []
+        self.state_bytes = 4
         self.source: dict[str, str] = {}
 
     def counted(self) -> "Iterator[tuple[Part, int]]":

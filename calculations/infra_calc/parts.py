@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 class Weight:
     """`copies` matrices of `outputs` × `inputs`, with a bias, of which a token uses `used`.
 
-    kind: "matrix" (multiplied with tokens), "vector" (norms, gates, biases of their own), "table" (looked up).
+    kind: "matrix" (multiplied with tokens), "convolution" (`inputs` is its kernel), "vector" (norms, gates, biases of
+    their own), "table" (looked up).
     rows: which positions it is multiplied with: "every", "last" (the head), "context" (also the history).
     """
 
@@ -46,7 +47,7 @@ class Weight:
 
     def flops(self, rows: int) -> int:
         """Two operations for each multiply-add; biases and look-ups are not counted."""
-        return 2 * self.used * self.inputs * self.outputs * rows if self.kind == "matrix" else 0
+        return 2 * self.used * self.inputs * self.outputs * rows if self.kind in ("matrix", "convolution") else 0
 
     def shape(self) -> str:
         """`8 of 128 × 4096 × 768`: copies used, copies, inputs, outputs."""
@@ -83,11 +84,16 @@ class Mixing:
 class Cache:
     """Entries of `width` numbers that grow with the context; kind "kv" or "index" names their data type."""
 
-    def __init__(self, name: str, width: int, reach: "Reach", kind: str = "kv", expanded: "int | None" = None) -> None:
-        """`expanded` is the width if a latent is kept as full keys and values."""
+    def __init__(
+        self, name: str, width: int, reach: "Reach", kind: str = "kv", expanded: "int | None" = None,
+        read: "Reach | None" = None,
+    ) -> None:  # fmt: skip
+        """`expanded` is the width if a latent is kept as full keys and values; `read` the reach of one step's reads."""
+        self.component = "cache"
         self.name = name
         self.width = width
         self.reach = reach
+        self.read = read or reach
         self.kind = kind
         self.expanded = expanded
 
@@ -121,6 +127,6 @@ def norm(name: str, size: int, bias: bool = False) -> Weight:
 def convolution(name: str, channels: int, kernel: int, bias: bool = False) -> "list[Part]":
     """A causal depthwise convolution and the last kernel - 1 inputs that it keeps."""
     return [
-        Weight("recurrence", name, kernel, channels, bias=bias),
+        Weight("recurrence", name, kernel, channels, bias=bias, kind="convolution"),
         State(f"{name} state", channels * (kernel - 1), "conv"),
     ]

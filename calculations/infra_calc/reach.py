@@ -46,6 +46,33 @@ def kept(reach: "Reach", context: int) -> int:
     return seen(reach, context)
 
 
+def earlier(reach: "Reach", history: int, tokens: int = 1) -> int:
+    """Entries of a cache of `history` tokens that `tokens` new queries have to read, each entry once."""
+    if reach[0] == "chunk":
+        return history % reach[1]
+    if reach[0] == "top":
+        return min(history, tokens * reach[1])
+    if reach[0] == "top blocks":
+        return min(history // reach[1], tokens * reach[2])
+    return seen(reach, history)
+
+
+def earlier_sum(reach: "Reach", steps: int, history: int) -> int:
+    """The sum of `earlier` over `steps` steps of one token, the first one after `history` tokens (at least 1)."""
+    if reach[0] == "chunk":
+        return pairs(reach, steps, history) - steps
+    return pairs(reach, steps, history - 1)
+
+
+def written(reach: "Reach", tokens: int, history: int = 0) -> int:
+    """Entries that `tokens` new tokens leave in the cache."""
+    if reach[0] in ("window", "chunk"):
+        return min(tokens, reach[1])
+    if reach[0] in ("blocks", "top blocks"):
+        return (history + tokens) // reach[1] - history // reach[1]
+    return tokens
+
+
 def _sum_seen(reach: "Reach", last: int) -> int:
     """The sum of `seen` over positions 1 … last."""
     kind = reach[0]

@@ -63,7 +63,7 @@ def _qwen(
         norms = [norm("layer norm 1", hidden), norm("layer norm 2", hidden)]
         label = kind if all(sparse) or not any(sparse) else f"{kind}, {'experts' if wide else 'dense'}"
         built.append((label, [*norms, *mixer, *(block if wide else dense)]))
-    return language_model(fields, built, hidden)
+    return _with_state(fields, built, hidden, "mamba_ssm_dtype")
 
 
 def read_kimi_linear(fields: "Fields") -> "Model":
@@ -130,7 +130,6 @@ def read_nemotron_h(fields: "Fields") -> "Model":
         fields.count("ssm_state_size", 128), kernel, fields.switch("use_conv_bias", True),
         fields.switch("mamba_proj_bias", False),
     )  # fmt: skip
-    fields.only("mamba_ssm_cache_dtype", "float32", "bfloat16", "float16")
     blocks: dict[str, list[Part]] = {
         "mamba": mamba,
         "attention": grouped(hidden, heads, kv_heads, width, ("full",), bias, bias),
@@ -138,7 +137,16 @@ def read_nemotron_h(fields: "Fields") -> "Model":
         "moe": _nemotron_experts(fields, hidden, slim),
     }
     order = _nemotron_layers(fields)
-    return language_model(fields, [(kind, [norm("layer norm", hidden), *blocks[kind]]) for kind in order], hidden)
+    layers = [(kind, [norm("layer norm", hidden), *blocks[kind]]) for kind in order]
+    return _with_state(fields, layers, hidden, "mamba_ssm_cache_dtype")
+
+
+def _with_state(fields: "Fields", layers: "list[tuple[str, list[Part]]]", hidden: int, key: str) -> "Model":
+    """The model, with the data type of its recurrent state from the field `key`."""
+    fields.only(key, "float32", "bfloat16", "float16")
+    model = language_model(fields, layers, hidden)
+    model.state_bytes = 4 if fields.get(key) in (None, "float32") else 2
+    return model
 
 
 def _nemotron_layers(fields: "Fields") -> list[str]:
