@@ -245,12 +245,7 @@ def dollars_per_exaflop(price: DollarsPerHour, peak: FlopPerSecond, utilization:
 
 
 def tco_hour(
-    capex: Dollars,
-    life: Years,
-    power: Watts,
-    pue: Ratio,
-    electricity: DollarsPerKilowattHour,
-    sold_share: Ratio,
+    capex: Dollars, life: Years, power: Watts, pue: Ratio, electricity: DollarsPerKilowattHour, sold_share: Ratio
 ) -> DollarsPerHour:
     r"""Cost of an hour that is sold: purchase over the years in use, and electricity.
 

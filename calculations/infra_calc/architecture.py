@@ -221,11 +221,7 @@ def mla_kv_bytes_per_token(
 
 
 def mla_expanded_bytes_per_token(
-    layers: Count,
-    query_heads: Count,
-    key_dim: Elements,
-    value_dim: Elements,
-    bytes_per_element: BytesPerElement,
+    layers: Count, query_heads: Count, key_dim: Elements, value_dim: Elements, bytes_per_element: BytesPerElement
 ) -> BytesPerToken:
     """Cache of one token if a latent-attention model kept every head's key and value.
 
@@ -276,11 +272,7 @@ def swa_kv_bytes(
 
 
 def linear_state_bytes(
-    layers: Count,
-    value_heads: Count,
-    key_dim: Elements,
-    value_dim: Elements,
-    bytes_per_element: BytesPerElement,
+    layers: Count, value_heads: Count, key_dim: Elements, value_dim: Elements, bytes_per_element: BytesPerElement
 ) -> Bytes:
     """Matrix state that the linear-attention layers carry for one request, whatever its length.
 
@@ -397,11 +389,7 @@ def tokens_per_expert(tokens: Tokens, chosen_experts: Count, experts: Count) -> 
 
 
 def expert_bytes(
-    moe_layers: Count,
-    touched_experts: Count,
-    hidden: Elements,
-    expert_width: Elements,
-    bytes_per_parameter: BytesPerParameter,
+    moe_layers: Count, touched_experts: Count, hidden: Elements, expert_width: Elements, bytes_per_parameter: BytesPerParameter
 ) -> Bytes:
     """Bytes of the experts that one step reads.
 

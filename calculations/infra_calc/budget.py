@@ -121,12 +121,7 @@ def kv_bytes_batch(requests: Requests, context: Tokens, kv_bytes_per_token: Byte
 
 
 def capacity_margin(
-    capacity: Bytes,
-    weights: Bytes,
-    requests: Requests,
-    context: Tokens,
-    kv_bytes_per_token: BytesPerToken,
-    workspace: Bytes,
+    capacity: Bytes, weights: Bytes, requests: Requests, context: Tokens, kv_bytes_per_token: BytesPerToken, workspace: Bytes
 ) -> Bytes:
     r"""Memory left beside weights, KV cache and workspace; negative if they do not fit.
 
@@ -259,6 +254,71 @@ def utilized_time(operations: Flop, utilization: Ratio, peak: FlopPerSecond) -> 
     return operations / (utilization * peak)
 
 
+def decode_rate(
+    requests: Requests, weight_reads: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken, bandwidth: BytesPerSecond
+) -> TokensPerSecond:
+    r"""Upper bound of the tokens a second of a batch in decode, bound by reading (serving.throughput).
+
+    $$ r = \frac{B \beta}{Q_w + B S m_{kv}} $$
+
+    - $B$ requests (request)
+    - $Q_w$ weight_reads (byte): weights read in a step
+    - $S$ context (token): tokens of one request
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $r$ result (token/second)
+
+    Source: derived (roofline)
+    Example: decode_rate(requests=16, weight_reads=63968421888, context=4096, kv_bytes_per_token=262144,
+        bandwidth=4.8e12) ≈ 946.41549422
+    """
+    return requests * bandwidth / (weight_reads + requests * context * kv_bytes_per_token)
+
+
+def batch_for_step(
+    step: Seconds, bandwidth: BytesPerSecond, weight_reads: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken
+) -> Requests:
+    r"""Largest batch whose decode step, bound by reading, keeps within a time; a whole batch is rounded down.
+
+    $$ B = \frac{t \beta - Q_w}{S m_{kv}} $$
+
+    - $t$ step (second)
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $Q_w$ weight_reads (byte): weights read in a step
+    - $S$ context (token): tokens of one request
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $B$ result (request)
+
+    Source: derived: decode step of serving.step_read, solved for the batch
+    Example: batch_for_step(step=0.02, bandwidth=4.8e12, weight_reads=63968421888, context=4096,
+        kv_bytes_per_token=262144) ≈ 29.8317317963
+    """
+    return (step * bandwidth - weight_reads) / (context * kv_bytes_per_token)
+
+
+def batch_for_rate(
+    rate: TokensPerSecond, weight_reads: Bytes, bandwidth: BytesPerSecond, context: Tokens, kv_bytes_per_token: BytesPerToken
+) -> Requests:
+    r"""Batch that reaches a token rate in decode, bound by reading; a whole batch is rounded up.
+
+    $$ B = \frac{r Q_w}{\beta - r S m_{kv}} $$
+
+    - $r$ rate (token/second): of the whole batch
+    - $Q_w$ weight_reads (byte): weights read in a step
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $S$ context (token): tokens of one request
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $B$ result (request)
+
+    Negative if no batch reaches the rate.
+
+    Source: derived: decode_rate, solved for the batch
+    Example: batch_for_rate(rate=833, weight_reads=63968421888, bandwidth=4.8e12, context=4096,
+        kv_bytes_per_token=262144) ≈ 13.6435024018
+    """
+    return rate * weight_reads / (bandwidth - rate * context * kv_bytes_per_token)
+
+
 def batch_balance(bytes_per_parameter: BytesPerParameter, peak: FlopPerSecond, bandwidth: BytesPerSecond) -> Requests:
     r"""Batch at which the arithmetic of a decode step takes as long as one read of the weights, KV left out.
 
@@ -273,6 +333,73 @@ def batch_balance(bytes_per_parameter: BytesPerParameter, peak: FlopPerSecond, b
     Example: batch_balance(bytes_per_parameter=1, peak=989.4e12, bandwidth=3.35e12) ≈ 147.671641791
     """
     return bytes_per_parameter * peak / (2 * bandwidth)
+
+
+def batch_balance_context(
+    weight_reads: Bytes,
+    bandwidth: BytesPerSecond,
+    parameters: Parameters,
+    layers: Count,
+    query_heads: Count,
+    head_dim: Elements,
+    context: Tokens,
+    peak: FlopPerSecond,
+    kv_bytes_per_token: BytesPerToken,
+) -> Requests:
+    r"""Batch at which arithmetic takes as long as reading weights and KV; attention counted.
+
+    $$ B^* = \frac{Q_w / \beta}{(2 P + 4 L n_q d_h S) / \Pi - S m_{kv} / \beta} $$
+
+    - $Q_w$ weight_reads (byte): weights read in a step
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $P$ parameters (parameter): of the matrices that the token passes through
+    - $L$ layers (1)
+    - $n_q$ query_heads (1)
+    - $d_h$ head_dim (element)
+    - $S$ context (token): tokens of one request
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $B^*$ result (request)
+
+    Negative above context_limit: then no batch is bound by arithmetic.
+
+    Source: derived
+    Example: batch_balance_context(weight_reads=63968421888, bandwidth=4.8e12, parameters=31983534080,
+        layers=64, query_heads=64, head_dim=128, context=646, peak=989.4e12, kv_bytes_per_token=262144)
+        ≈ 433.511005633
+    """
+    operations = 2 * parameters + 4 * layers * query_heads * head_dim * context
+    return weight_reads / bandwidth / (operations / peak - context * kv_bytes_per_token / bandwidth)
+
+
+def context_limit(
+    parameters: Parameters,
+    peak: FlopPerSecond,
+    kv_bytes_per_token: BytesPerToken,
+    bandwidth: BytesPerSecond,
+    layers: Count,
+    query_heads: Count,
+    head_dim: Elements,
+) -> Tokens:
+    r"""Context above which decode is bound by reading whatever the batch.
+
+    $$ S^* = \frac{2 P / \Pi}{m_{kv} / \beta - 4 L n_q d_h / \Pi} $$
+
+    - $P$ parameters (parameter): of the matrices that the token passes through
+    - $\Pi$ peak (FLOP/second): dense peak at the precision of the inputs
+    - $m_{kv}$ kv_bytes_per_token (byte/token)
+    - $\beta$ bandwidth (byte/second): of the memory
+    - $L$ layers (1)
+    - $n_q$ query_heads (1)
+    - $d_h$ head_dim (element)
+    - $S^*$ result (token)
+
+    Source: derived: the denominator of batch_balance_context is zero
+    Example: context_limit(parameters=31983534080, peak=989.4e12, kv_bytes_per_token=262144, bandwidth=4.8e12,
+        layers=64, query_heads=64, head_dim=128) ≈ 1231.6214511
+    """
+    attention = 4 * layers * query_heads * head_dim / peak
+    return 2 * parameters / peak / (kv_bytes_per_token / bandwidth - attention)
 
 
 def amdahl(share: Ratio, speedup: Ratio) -> Ratio:

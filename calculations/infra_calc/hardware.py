@@ -66,10 +66,14 @@ def record(name: str) -> "dict[str, Any]":
 
 def figure(path: str) -> "dict[str, Any]":
     """One figure, as `h100-sxm.memory.bandwidth`, with `value`, `exact` (a numerator and a denominator), `unit` and tags."""
-    name, dot, key = path.partition(".")
+    known = names()
+    words = path.lower().split(".")
+    heads = [".".join(words[:count]) for count in (2, 1)]  # a record may be called hbm3e-9.6
+    name = next((each for each in heads if each in known), words[0])
     found = record(name)
-    if not dot or key not in found["figures"]:
-        raise unknown("figure", path, [f"{found['name']}.{each}" for each in found["figures"]])
+    key = path[len(name) + 1 :]
+    if key not in found["figures"]:
+        raise unknown("figure", path, [f"{name}.{each}" for each in found["figures"]])
     return expanded(found, key)
 
 
@@ -130,8 +134,8 @@ def check_arguments(figures: "dict[str, dict[str, Any]]") -> None:
         if each.get("sparsity") == "sparse":
             raise TagClash(f"{word}: {each['name']} is a sparse peak; take {each['name'].removesuffix('-sparse')}")
         if each.get("direction") in ("both", "not stated"):
-            wanted = each["name"].removesuffix("-both")
-            raise TagClash(f"{word}: {each['name']} is not the bandwidth of one direction; take {wanted} if it is known")
+            wanted = "the figure that ends in per_direction, if there is one"
+            raise TagClash(f"{word}: {each['name']} is not the bandwidth of one direction; take {wanted}")
     listed = list(figures.values())
     for i, first in enumerate(listed):
         for second in listed[i + 1 :]:
@@ -143,11 +147,11 @@ def check_arguments(figures: "dict[str, dict[str, Any]]") -> None:
 def dense_peak(name: str, inputs: str = "") -> "dict[str, Any]":
     """The dense peak of a device for these inputs; without a word, for bf16, or else for fp16 or what there is."""
     found = record(name)
-    peaks = [each for each in found["figures"] if each.startswith("peak.") and not each.endswith("-sparse")]
+    peaks = [each for each in found["figures"] if each.startswith("peaks.") and not each.endswith("-sparse")]
     if not peaks:
         raise Unsupported(f"{found['name']} has no peak in the registry")
     if inputs:
-        if f"peak.{inputs}" not in peaks:
-            raise unknown(f"peak of {found['name']}", inputs, [each[5:] for each in peaks])
-        return expanded(found, f"peak.{inputs}")
-    return expanded(found, next((each for each in ("peak.bf16", "peak.fp16") if each in peaks), peaks[0]))
+        if f"peaks.{inputs}" not in peaks:
+            raise unknown(f"peak of {found['name']}", inputs, [each[6:] for each in peaks])
+        return expanded(found, f"peaks.{inputs}")
+    return expanded(found, next((each for each in ("peaks.bf16", "peaks.fp16") if each in peaks), peaks[0]))

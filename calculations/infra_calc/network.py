@@ -3,18 +3,7 @@
 import math
 
 from infra_calc.exact import half
-from infra_calc.units import (
-    BitsPerSecond,
-    Bytes,
-    BytesPerSecond,
-    Count,
-    Hours,
-    Metres,
-    PerSecond,
-    Ratio,
-    Seconds,
-    Watts,
-)
+from infra_calc.units import BitsPerSecond, Bytes, BytesPerSecond, Count, Hours, Metres, PerSecond, Ratio, Seconds, Watts
 
 
 def fat_tree_hosts(ports: Count) -> Count:

@@ -134,14 +134,7 @@ def frag(stranded: Devices, nodes: Count, devices_per_node: Devices) -> Ratio:
     return stranded / (nodes * devices_per_node)
 
 
-def drf(
-    cores: Count,
-    total_cores: Count,
-    devices: Devices,
-    total_devices: Devices,
-    memory: Bytes,
-    total_memory: Bytes,
-) -> Ratio:
+def drf(cores: Count, total_cores: Count, devices: Devices, total_devices: Devices, memory: Bytes, total_memory: Bytes) -> Ratio:
     r"""Dominant share of a user: the largest of its shares of cores, devices and memory.
 
     $$ s = \max\left(\frac{c}{C}, \frac{g}{G}, \frac{m}{M}\right) $$

@@ -22,11 +22,7 @@ from infra_calc.units import (
 
 
 def step_read(
-    weight_reads: Bytes,
-    requests: Requests,
-    context: Tokens,
-    kv_bytes_per_token: BytesPerToken,
-    bandwidth: BytesPerSecond,
+    weight_reads: Bytes, requests: Requests, context: Tokens, kv_bytes_per_token: BytesPerToken, bandwidth: BytesPerSecond
 ) -> Seconds:
     r"""Lower bound of a decode step that reads the weights once and every request's KV.
 
@@ -47,11 +43,7 @@ def step_read(
 
 
 def throughput(
-    requests: Requests,
-    bandwidth: BytesPerSecond,
-    weight_reads: Bytes,
-    context: Tokens,
-    kv_bytes_per_token: BytesPerToken,
+    requests: Requests, bandwidth: BytesPerSecond, weight_reads: Bytes, context: Tokens, kv_bytes_per_token: BytesPerToken
 ) -> TokensPerSecond:
     r"""Upper bound of the tokens a second of a batch in decode.
 

@@ -267,11 +267,7 @@ def torus_bisection(side: Count, dimensions: Count, bandwidth: BytesPerSecond) -
 
 
 def hier_allreduce(
-    ranks_per_node: Count,
-    data: Bytes,
-    inner_bandwidth: BytesPerSecond,
-    nodes: Count,
-    outer_bandwidth: BytesPerSecond,
+    ranks_per_node: Count, data: Bytes, inner_bandwidth: BytesPerSecond, nodes: Count, outer_bandwidth: BytesPerSecond
 ) -> Seconds:
     r"""Time of an all-reduce inside the nodes and, on 1/g of the data, between them; latency left out.
 
