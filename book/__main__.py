@@ -1,0 +1,6 @@
+"""`python -m book` is the same command as `book`."""
+
+from book.cli import main
+
+if __name__ == "__main__":
+    main()

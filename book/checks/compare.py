@@ -1,0 +1,115 @@
+"""How a stated quantity stands to what its operands give: exactly, with rounded operands, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from book.checks.claim import Claim
+from book.checks.sentence import Sentence
+from book.findings import Code
+from book.numbers.chain import show
+from book.numbers.errors import NumberProblem
+from book.numbers.interval import Interval
+from book.numbers.scan import Hedge, Mention
+
+Formula = Callable[[Sequence[Interval]], Interval]
+"""Computes a result from operands in base units."""
+
+
+def exact(mention: Mention) -> Interval:
+    """The printed value in base units."""
+    return Interval.exact(mention.literal.value * (mention.unit.factor if mention.unit else 1))
+
+
+def rounded(mention: Mention) -> Interval:
+    """All values that may have been printed so, in base units; counts are exact."""
+    literal = mention.literal
+    value = literal.rounded() if mention.unit is not None and mention.unit.dims else literal.operand()
+    if mention.unit is not None and not mention.unit.dims:
+        value = literal.rounded()
+    if mention.hedge is Hedge.ABOUT:
+        half = literal.last_digit / 2
+        value = Interval(min(value.low, literal.value - half), max(value.high, literal.value + half))
+    return value * Interval.exact(mention.unit.factor if mention.unit else 1)
+
+
+def admits(stated: Mention, computed: Interval, operands: Sequence[Mention], *, loose: bool = False) -> bool:
+    """Whether the computed value, in base units, can have been printed as the stated one."""
+    loose = loose or stated.hedge is Hedge.ABOUT
+    unit = stated.unit
+    factors = {unit.factor if unit else Fraction(1)}
+    binary = any(m.unit and m.unit.binary for m in [stated, *operands])
+    if unit and unit.decimal_bytes and not binary:
+        factors.add(unit.binary_factor)
+    return any(stated.literal.admits(computed / Interval.exact(factor), loose=loose) for factor in factors)
+
+
+def outcome(stated: Mention, operands: Sequence[Mention], formulas: Sequence[Formula], *, loose: bool = False) -> str:
+    """`holds`, `rounding`, `fails`, or `none` if nothing can be computed; the formulas are alternative readings."""
+    computed = False
+    variants = [operands]
+    if any(m.unit and m.unit.decimal_bytes for m in operands) and not any(m.unit and m.unit.binary for m in [stated, *operands]):
+        variants.append([_in_1024s(m) for m in operands])
+    for take, word in ((exact, "holds"), (rounded, "rounding")):
+        for formula in formulas:
+            for taken in variants:
+                try:
+                    value = formula([take(m) for m in taken])
+                except NumberProblem:
+                    continue
+                computed = True
+                if admits(stated, value, operands, loose=loose):
+                    return word
+    return "fails" if computed else "none"
+
+
+def _in_1024s(mention: Mention) -> Mention:
+    """The mention with KB, MB, GB read as powers of 1024."""
+    if not mention.unit or not mention.unit.decimal_bytes:
+        return mention
+    from dataclasses import replace
+
+    return replace(mention, unit=replace(mention.unit, factor=mention.unit.binary_factor))
+
+
+def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], formulas: Sequence[Formula], how: str,
+          code: Code = Code.ARITH_MISMATCH, *, loose: bool = False, guard: bool = True) -> Iterator[Claim]:
+    """The claim that a stated quantity follows from operands; `guard` drops failures that look like a misreading."""
+    if stated.hedge is Hedge.BOUND or any(m.hedge is Hedge.BOUND for m in operands):
+        return
+    result = outcome(stated, operands, formulas, loose=loose)
+    if result == "none":
+        return
+    start = min(m.start for m in [stated, *operands])
+    end = max(m.end for m in [stated, *operands])
+    if result == "holds":
+        yield Claim(start, end, None)
+        return
+    value = formulas[0]([exact(m) for m in operands]).middle
+    factor = stated.unit.factor if stated.unit else Fraction(1)
+    if result == "fails" and guard and not plausible(stated.literal.value, value / factor):
+        return
+    unit = stated.unit.spelling if stated.unit else ""
+    computed = show(value / factor) + ("" if unit in ("", "%") else " ") + unit
+    yield Claim(start, end, Code.ARITH_ROUNDING if result == "rounding" else code,
+                sentence.reading.text[stated.start:stated.end], computed, how)
+
+
+_CONFUSED = [Fraction(10) ** k for k in (1, 2, 3, 4, 6, 9)] + [Fraction(n) for n in (8, 60, 3600, 24, 7, 16, 4)] \
+    + [Fraction(1024), Fraction(1024**2), Fraction(1024**3), Fraction(8000), Fraction(8192), Fraction(80)]
+
+
+def plausible(stated: Fraction, computed: Fraction) -> bool:
+    """Whether a mismatch looks like a slip of the pen: near the right value, or off by a factor that people confuse."""
+    if stated <= 0 or computed <= 0:
+        return stated * computed < 0
+    ratio = max(stated / computed, computed / stated)
+    if ratio <= Fraction(5, 2):
+        return True
+    return any(abs(ratio / factor - 1) <= Fraction(4, 100) for factor in _CONFUSED)
+
+
+def close(a: Fraction, b: Fraction, tolerance: Fraction) -> bool:
+    """Whether two values differ by less than a part of the larger."""
+    return abs(a - b) <= tolerance * max(abs(a), abs(b))

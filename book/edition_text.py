@@ -1,0 +1,122 @@
+"""The text of one edition, read and resolved: what checks look at and what is published."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from book.cache import Cache, digest, toolchain_digest
+from book.errors import BadInput, Fault
+from book.manuscript.blocks import shape
+from book.manuscript.citations import EMPTY, Bibliography, bibliography, reference_keys
+from book.manuscript.labels import Numbering, number
+from book.manuscript.misreadings import misreadings
+from book.manuscript.pandoc import pandoc_version
+from book.manuscript.reader import Chapter, chapter_of, parse, read_source
+from book.manuscript.references import Frame, Resolved, first_anchors, resolve
+from book.manuscript.tree import string, walk
+from book.project import Edition, Project
+
+
+@dataclass(frozen=True)
+class EditionText:
+    """All chapters of an edition with everything resolved that concerns more than one of them."""
+
+    edition: Edition
+    chapters: Mapping[str, Chapter]
+    """By file name, in order."""
+    resolved: Mapping[str, Resolved]
+    numbering: Numbering
+    bibliography: Bibliography
+    warnings: tuple[Fault, ...]
+
+
+def read_edition(project: Project, edition: Edition, cache: Cache, *, only: str = "") -> EditionText:
+    """Read an edition, or (for a quick look) the one chapter file `only` with the labels of all.
+
+    Raises BadInput with every fault of the text at once.
+    """
+    chapters = _read_all(project, edition, cache)
+    numbering = number(list(chapters.values()))
+    frame = Frame(numbering, first_anchors(chapters), chapters, project.links, project.raw)
+    shown = {name: chapter for name, chapter in chapters.items() if not only or name == only}
+    faults = [fault for chapter in shown.values() for fault in misreadings(chapter, raw=project.raw)] + numbering.faults
+    resolved = {name: resolve(chapter, frame) for name, chapter in shown.items()}
+    faults += [fault for result in resolved.values() for fault in result.faults]
+    works, lost = _cited(project, edition, chapters, resolved)
+    if faults + lost:
+        raise BadInput(faults + lost)
+    warnings = [fault for result in resolved.values() for fault in result.warnings]
+    return EditionText(edition, shown, resolved, numbering, works, tuple(warnings))
+
+
+def _read_all(project: Project, edition: Edition, cache: Cache) -> dict[str, Chapter]:
+    """Every chapter, in parallel: pandoc does the work outside of this process."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        futures = {name: pool.submit(_read_one, project, edition, cache, name) for name in project.chapters}
+    faults: list[Fault] = []
+    chapters: dict[str, Chapter] = {}
+    for name, future in futures.items():
+        try:
+            chapters[name] = future.result()
+        except BadInput as error:
+            faults += error.faults
+    if faults:
+        raise BadInput(faults)
+    return chapters
+
+
+def _read_one(project: Project, edition: Edition, cache: Cache, file_name: str) -> Chapter:
+    path = edition.folder / file_name
+    name = project.relative(path)
+    if not path.is_file() and not edition.is_source:
+        raise BadInput(Fault(name, 0, 0, f"edition `{edition.id}` lacks this chapter; translate it, or take it out of `chapters`"))
+    text = read_source(path, name)
+    key = digest("chapter", text, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
+    gc.disable()  # a tree has a million containers and no garbage
+    try:
+        tree = cache.json_of(key, lambda: _shaped(parse(text, project.dialect, name)))
+    finally:
+        gc.enable()
+    return _with_heading(chapter_of(tree, text, name))
+
+
+def _shaped(tree: dict[str, object]) -> dict[str, object]:
+    return {**tree, "blocks": shape(tree["blocks"])}  # type: ignore[arg-type]
+
+
+def _with_heading(chapter: Chapter) -> Chapter:
+    """A chapter without a heading of its own gets its title from the front matter or the file's name."""
+    if any(node["t"] == "Header" and node["c"][0] == 1 for node in chapter.blocks):
+        return chapter
+    title = str(chapter.meta.get("title") or chapter.slug.replace("-", " ").replace("_", " ").strip() or "…")
+    head = {"t": "Header", "c": [1, ["", [], []], [{**string(title), "p": 0}]], "p": 0}
+    chapter.blocks.insert(0, head)
+    return chapter
+
+
+def _cited(project: Project, edition: Edition, chapters: Mapping[str, Chapter],
+           resolved: Mapping[str, Resolved]) -> tuple[Bibliography, list[Fault]]:
+    """The works cited in the order of the text, and the citations of works that nobody has entered."""
+    spans = [(chapters[name], node) for name, result in resolved.items() for node in _citation_spans(result)]
+    if not spans:
+        return EMPTY, []
+    name = project.relative(project.bibliography) if project.bibliography else "references/references.yaml"
+    known = reference_keys(project.bibliography, name)
+    groups: list[str] = []
+    lost: list[Fault] = []
+    for chapter, node in spans:
+        keys = node["c"][0][2][0][1]
+        missing = [key for key in keys.split(",") if key not in known]
+        lost += [chapter.fault(node, f"unknown citation `{key}`; enter it in {name}", "cite.missing") for key in missing]
+        if keys not in groups:
+            groups.append(keys)
+    if lost or project.bibliography is None:
+        return EMPTY, lost
+    return bibliography(groups, project.bibliography, name, edition.language.csl), []
+
+
+def _citation_spans(result: Resolved) -> list[dict[str, object]]:
+    return [node for node in walk(result.blocks) if node["t"] == "Span" and "citation" in node["c"][0][1]]

@@ -1,0 +1,1 @@
+"""What is made of the text: figures, PDF, EPUB, and the engine that makes each only when it must."""

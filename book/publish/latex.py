@@ -1,0 +1,347 @@
+"""A chapter as LaTeX: what needs our own form is set here, the rest is pandoc's."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from book.errors import Fault
+from book.language import Language
+from book.manuscript.citations import Bibliography
+from book.manuscript.labels import Numbering
+from book.manuscript.pandoc import run_pandoc
+from book.manuscript.reader import Chapter
+from book.manuscript.tree import Node, document, para, plain, raw, raw_block, rebuild, stringify, table_rows, walk
+from book.publish import tables, tex
+from book.publish.glyphs import FontPlan, is_cjk
+from book.publish.images import Picture
+
+SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
+TEXT_WIDTH = 128.0
+"""mm, as in pages.cls."""
+TEXT_HEIGHT = 194.0
+CODE_COLUMNS = 72
+"""Columns of a code line at full width, in pages.cls's size for code."""
+LONG_WORD = 22
+"""Columns; a word of running text that is longer may break inside."""
+ROMAN = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What a chapter needs to know of its edition to become pages."""
+
+    language: Language
+    numbering: Numbering
+    bibliography: Bibliography
+    pictures: Mapping[str, Picture]
+    """By the image's target as written."""
+    serif: FontPlan
+    mono: FontPlan
+
+
+@dataclass
+class Typeset:
+    """A chapter's TeX, and what no font can print."""
+
+    tex: str
+    faults: list[Fault] = field(default_factory=list)
+
+
+def chapter_tex(chapter: Chapter, blocks: Sequence[Node], pages: Pages) -> Typeset:
+    """The chapter's body as TeX."""
+    work = _Setter(chapter, pages)
+    return Typeset(to_tex(work.blocks(blocks, top=True)), work.faults)
+
+
+def to_tex(blocks: list[Node]) -> str:
+    """Pandoc's LaTeX for blocks that are ready for it."""
+    return run_pandoc(["-f", "json", "-t", "latex", "--wrap=preserve", "--syntax-highlighting=none"], json.dumps(document(blocks))).text
+
+
+class _Setter:
+    """Walks a chapter; `scale` is the share of the line that the present block has, `floats` whether figures may float."""
+
+    def __init__(self, chapter: Chapter, pages: Pages) -> None:
+        self.chapter = chapter
+        self.pages = pages
+        self.faults: list[Fault] = []
+        self.notes: list[list[Node]] | None = None
+        self.longest = LONG_WORD
+
+    # blocks
+
+    def blocks(self, nodes: Sequence[Node], *, top: bool = False, scale: float = 1.0) -> list[Node]:
+        result: list[Node] = []
+        for node in nodes:
+            result += self.block(node, top=top, scale=scale)
+        return result
+
+    def block(self, node: Node, *, top: bool, scale: float) -> list[Node]:
+        kind, content = node["t"], node.get("c")
+        if kind in ("Para", "Plain"):
+            return [{"t": kind, "c": [self.here(node), *self.inlines(content)]}]
+        if kind == "Header":
+            return [self.heading(node)]
+        if kind == "CodeBlock":
+            return [self.listing(content[1], scale)]
+        if kind == "Figure":
+            return self.figure(node, top=top)
+        if kind == "Table":
+            return self.table(node, scale)
+        if kind == "Div":
+            return self.div(node, scale)
+        if kind == "BulletList":
+            return [{"t": kind, "c": [self.blocks(item, scale=scale * 0.93) for item in content]}]
+        if kind == "OrderedList":
+            return [{"t": kind, "c": [content[0], [self.blocks(item, scale=scale * 0.93) for item in content[1]]]}]
+        if kind == "BlockQuote":
+            return [{"t": kind, "c": self.blocks(content, scale=scale * 0.88)}]
+        if kind == "DefinitionList":
+            return [{"t": kind, "c": [[self.inlines(term), [self.blocks(part, scale=scale * 0.93) for part in parts]]
+                                      for term, parts in content]}]
+        if kind == "LineBlock":
+            return [{"t": kind, "c": [self.inlines(line) for line in content]}]
+        return [node]
+
+    def here(self, node: Node) -> Node:
+        """The line of the source, for whoever reads TeX's log."""
+        return raw("latex", rf"\bookat{{{self.chapter.lines.place(node.get('p', 0))[0]}}}")
+
+    def heading(self, node: Node) -> Node:
+        level, (anchor, _, _), inlines = node["c"]
+        label = self.pages.numbering.labels.get(anchor)
+        number = label.number if label else ""
+        bare = without_notes(inlines)
+        key = tex.anchor_key(anchor)
+        if level == 1:
+            typed = any(l.level == 1 and l.number and l.number in stringify(l.title)[:12] for l in self.pages.numbering.of_kind("chapter"))
+            shown = self.pages.language.label("chapter", number) if number and not typed else ""
+            macro = rf"\bookchapter{{{key}}}{{{shown}}}"
+        else:
+            shown = number if number and not stringify(inlines).lstrip().startswith(number) else ""
+            macro = rf"\{SECTION_MACROS.get(level, 'booksubsubsection')}{{{key}}}{{{shown}}}"
+        return plain([self.here(node), raw("latex", macro + "{"), *self.inlines(inlines), raw("latex", "}{"), *self.inlines(bare),
+                      raw("latex", "}")])
+
+    def listing(self, text: str, scale: float) -> Node:
+        lost: list[str] = []
+        lines = []
+        for line in text.expandtabs(4).split("\n"):
+            for index, piece in enumerate(tex.wrapped(line, max(20, int(CODE_COLUMNS * scale)))):
+                mark = r"\bookwrap{" + tex.glyphs(self.pages.language.strings["code_wrapped"], self.pages.mono, lost) + "}" if index else ""
+                set_piece = tex.glyphs(piece, self.pages.mono, lost).replace(" ", r"\ ")
+                lines.append(rf"\bookcodeline{{{mark}{set_piece}}}")
+        self.lost(lost, None)
+        return raw_block("latex", "\\begin{booklisting}\n" + "\n".join(lines) + "\n\\end{booklisting}")
+
+    def figure(self, node: Node, *, top: bool) -> list[Node]:
+        (anchor, _, _), caption, inside = node["c"]
+        label = self.pages.numbering.labels.get(anchor)
+        inlines = caption[1][0]["c"] if caption[1] else []
+        name = self.pages.language.label("figure", label.number) if label and label.kind == "figure" else ""
+        notes: list[list[Node]] = []
+        self.notes = notes
+        text = self.inlines(inlines)
+        self.notes = None
+        environment = "bookfigure" if top else "bookplate"
+        pieces: list[Node] = [self.here(node), raw("latex", rf"\begin{{{environment}}}")]
+        if anchor:
+            key = tex.anchor_key(anchor)
+            pieces.append(raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"))
+        pieces += self.inlines([part for block in inside for part in block["c"]])
+        if text or name:
+            pieces += [raw("latex", rf"\bookfigurecaption{{\bookcaption{{{name}}}{{{self.caption_end()}}}{{"), *text, raw("latex", "}}")]
+        pieces.append(raw("latex", rf"\end{{{environment}}}"))
+        return [para(pieces), *self.below(notes)]
+
+    def caption_end(self) -> str:
+        return tex.escape(self.pages.language.strings["caption_end"]).rstrip() + r"\ "
+
+    def below(self, notes: list[list[Node]]) -> list[Node]:
+        """The footnotes of a table or caption, right under it."""
+        if not notes:
+            return []
+        lines: list[Node] = [raw_block("latex", r"\begin{booktablenotes}")]
+        for index, blocks in enumerate(notes):
+            first = blocks[0]["c"] if blocks and blocks[0]["t"] in ("Para", "Plain") else []
+            lines.append(para([raw("latex", rf"\booknotemark{{{ROMAN[index % 26]}}}\,"), *self.inlines(first)]))
+            lines += self.blocks(blocks[1:] if first else blocks)
+        return [*lines, raw_block("latex", r"\end{booktablenotes}")]
+
+    def table(self, node: Node, scale: float) -> list[Node]:
+        attribute, caption, columns, head, bodies, foot = node["c"]
+        label = self.pages.numbering.labels.get(attribute[0])
+        plan = tables.plan(node, TEXT_WIDTH * scale)
+        notes: list[list[Node]] = []
+        self.notes, self.longest = notes, plan.longest_word
+        inlines = self.inlines(caption[1][0]["c"]) if caption[1] else []
+        if label and label.kind == "table":
+            name = self.pages.language.label("table", label.number)
+            key = tex.anchor_key(attribute[0])
+            inlines = [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}\bookcaption{{{name}}}{{{self.caption_end()}}}{{"),
+                       *inlines, raw("latex", "}")]
+        widths = [[align, {"t": "ColWidth", "c": width}] for (align, _), width in zip(columns, plan.widths, strict=True)]
+
+        def cell(old: list[object]) -> list[object]:
+            return [*old[:4], [raw_first(block, r"\hspace{0pt}") for block in self.blocks(old[4], scale=scale / max(1, len(columns)))]]  # type: ignore[arg-type]
+
+        def rows(old: list[list[object]]) -> list[list[object]]:
+            return [[row[0], [cell(part) for part in row[1]]] for row in old]  # type: ignore[attr-defined]
+
+        table = {"t": "Table", "c": [["", [], []], [None, [plain(inlines)] if inlines else []], widths, [head[0], rows(head[1])],
+                                     [[b[0], b[1], rows(b[2]), rows(b[3])] for b in bodies], [foot[0], rows(foot[1])]]}
+        self.notes, self.longest = None, LONG_WORD
+        size = plan.size
+        return [raw_block("latex", rf"\bookat{{{self.chapter.lines.place(node['p'])[0]}}}\begingroup\{size}"), table,
+                raw_block("latex", r"\endgroup"), *self.below(notes)]
+
+    def div(self, node: Node, scale: float) -> list[Node]:
+        (anchor, classes, _), blocks = node["c"]
+        if "box" not in classes:
+            return self.blocks(blocks, scale=scale)
+        label = self.pages.numbering.labels.get(anchor)
+        kind = classes[1]
+        language = self.pages.language
+        name = language.label(kind, label.number) if label and label.number else language.strings.get(kind, "")
+        title, inner = [], blocks
+        if blocks and blocks[0]["t"] == "Div" and "box-title" in blocks[0]["c"][0][1]:
+            title, inner = blocks[0]["c"][1][0]["c"], blocks[1:]
+        opening = plain([self.here(node), raw("latex", rf"\begin{{bookbox}}{{{tex.anchor_key(anchor)}}}{{{name}}}{{"), *self.inlines(title),
+                         raw("latex", "}")])
+        return [opening, *self.blocks(inner, scale=scale * 0.95), raw_block("latex", r"\end{bookbox}")]
+
+    # inlines
+
+    def inlines(self, nodes: Sequence[Node]) -> list[Node]:
+        return rebuild(join_lines(nodes), self.inline)
+
+    def inline(self, node: Node) -> list[Node] | None:
+        kind, content = node["t"], node.get("c")
+        if kind == "Str":
+            return self.word(node)
+        if kind == "Code":
+            lost: list[str] = []
+            text = tex.code(content[1], self.pages.mono, lost)
+            self.lost(lost, node)
+            return [raw("latex", text)]
+        if kind == "Math":
+            return [self.formula(content, "")]
+        if kind == "Span":
+            return self.span(content)
+        if kind == "Link":
+            return self.link(content)
+        if kind == "Image":
+            return self.image(node)
+        if kind == "Note":
+            return self.note(content)
+        if kind in ("Strikeout", "Underline"):
+            return [raw("latex", r"\sout{" if kind == "Strikeout" else r"\uline{"), *self.inlines(content), raw("latex", "}")]
+        return None
+
+    def word(self, node: Node) -> list[Node] | None:
+        text = node["c"]
+        if text.isascii() and len(text) <= self.longest:
+            return None
+        lost: list[str] = []
+        if len(text) > self.longest and max(map(len, re.split(r"[^\x21-\x7e\u00a0-\u04ff]+", text)), default=0) > self.longest:
+            result = tex.breakable(text, self.pages.serif, lost, self.longest)
+        elif all(self.pages.serif.stand_in(character) == -1 and character not in tex.IGNORABLE for character in text):
+            return None
+        else:
+            result = tex.glyphs(text, self.pages.serif, lost)
+        self.lost(lost, node)
+        return [raw("latex", result)]
+
+    def lost(self, characters: Sequence[str], node: Node | None) -> None:
+        for character in dict.fromkeys(characters):
+            self.faults.append(self.chapter.fault(node if node else 0, f"no font of the edition has `{character}` (U+{ord(character):04X}); "
+                                                  "write it otherwise, or add a font to `fonts.fallback`", "glyph.missing"))
+
+    def formula(self, content: list[object], tag: str) -> Node:
+        mode, text = content
+        if mode["t"] == "InlineMath":  # type: ignore[index,call-overload]
+            return raw("latex", rf"\({str(text).strip()}\)")
+        return raw("latex", rf"\bookdisplay{{{tex.formula(str(text))}}}{{{tag}}}")
+
+    def span(self, content: list[object]) -> list[Node]:
+        (identifier, classes, pairs), inlines = content  # type: ignore[misc]
+        if "equation" in classes:  # type: ignore[has-type]
+            label = self.pages.numbering.labels[identifier]  # type: ignore[has-type]
+            key = tex.anchor_key(identifier)  # type: ignore[has-type]
+            tag = tex.escape(self.pages.language.label("equation", label.number))
+            return [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"), self.formula(inlines[0]["c"], tag)]  # type: ignore[has-type]
+        result = self.inlines(inlines)  # type: ignore[has-type]
+        if "citation" in classes:  # type: ignore[has-type]
+            keys = dict(pairs)["keys"]  # type: ignore[has-type]
+            result += self.marks(keys)
+        elif identifier:  # type: ignore[has-type]
+            result.insert(0, raw("latex", rf"\bookanchor{{{tex.anchor_key(identifier)}}}"))  # type: ignore[has-type]
+        return result
+
+    def marks(self, keys: str) -> list[Node]:
+        first = keys.split(",")[0]
+        mark = stringify(self.pages.bibliography.marks.get(keys, []))
+        return [raw("latex", rf"\,\hyperlink{{{tex.anchor_key('ref-' + first)}}}{{{tex.escape(mark)}}}")]
+
+    def link(self, content: list[object]) -> list[Node]:
+        _, inlines, (target, _) = content  # type: ignore[misc]
+        shown = self.inlines(inlines)  # type: ignore[has-type]
+        if target.startswith("#"):  # type: ignore[has-type]
+            return [raw("latex", rf"\hyperlink{{{tex.anchor_key(target[1:])}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
+        return [raw("latex", rf"\href{{{url(target)}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
+
+    def image(self, node: Node) -> list[Node]:
+        target = node["c"][2][0]
+        picture = self.pages.pictures[target]
+        width, height = picture.fitted(TEXT_WIDTH, TEXT_HEIGHT * 0.8, dict(node["c"][0][2]).get("width", ""))
+        return [raw("latex", rf"\bookimage{{{picture.tex_name}}}{{{width:.2f}mm}}{{{height:.2f}mm}}")]
+
+    def note(self, blocks: list[Node]) -> list[Node]:
+        if self.notes is not None:
+            self.notes.append(blocks)
+            return [raw("latex", rf"\booknotemark{{{ROMAN[(len(self.notes) - 1) % 26]}}}")]
+        return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
+
+
+def url(target: str) -> str:
+    """An address inside \\href."""
+    return re.sub(r"[\\{}%#&^~$_]", lambda match: f"\\{match[0]}" if match[0] in "%#&_" else f"\\%{ord(match[0]):02X}", target)
+
+
+def without_notes(inlines: Sequence[Node]) -> list[Node]:
+    """A title for heads and contents."""
+    return rebuild(inlines, lambda node: [] if node["t"] == "Note" else None)
+
+
+def raw_first(block: Node, text: str) -> Node:
+    """A cell's block with `text` before its first word (it lets TeX hyphenate that word)."""
+    return {**block, "c": [raw("latex", text), *block["c"]]} if block["t"] in ("Para", "Plain") else block
+
+
+def join_lines(nodes: Sequence[Node]) -> list[Node]:
+    """Line ends of the source: nothing between Chinese characters, else a space."""
+    result: list[Node] = []
+    for index, node in enumerate(nodes):
+        if node["t"] == "SoftBreak":
+            before = stringify(nodes[:index][-1:])[-1:]
+            after = stringify(nodes[index + 1:][:1])[:1]
+            if before and after and is_cjk(before) and is_cjk(after):
+                continue
+            result.append({"t": "Space"})
+        else:
+            result.append(node)
+    return result
+
+
+def uses_cjk(blocks: Sequence[Node]) -> bool:
+    """Whether there is any Chinese, Japanese or Korean text."""
+    return any(is_cjk(character) for node in walk(blocks) if node["t"] in ("Str", "Code", "CodeBlock")
+               for character in (node["c"] if node["t"] == "Str" else node["c"][1]))
+
+
+def row_count(table: Node) -> int:
+    """Rows of a table with its head."""
+    return len(table_rows(table))

@@ -1,0 +1,200 @@
+"""One edition as a source for XeLaTeX: fonts, first pages, contents, chapters, references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from book.cache import Cache, digest, toolchain_digest
+from book.edition_text import EditionText
+from book.errors import BuildFailed, Fault
+from book.language import Language
+from book.manuscript.labels import SECTION_DEPTH, Label
+from book.manuscript.pandoc import pandoc_version
+from book.manuscript.reader import Chapter
+from book.manuscript.tree import Node, plain, raw, raw_block, rebuild, stringify
+from book.project import Project
+from book.publish import tex
+from book.publish.glyphs import FontPlan, coverage, font_plan
+from book.publish.images import Picture, print_data
+from book.publish.latex import Pages, Typeset, chapter_tex, to_tex, uses_cjk, without_notes
+from book.publish.pdf import STAND_INS, Source
+from book.publish.stamp import Stamp
+
+CJK_IN_LATIN = (r"\usepackage{xeCJK}\xeCJKsetup{PunctStyle=plain,CheckSingle=false}"
+                r'\xeCJKDeclareCharClass{Default}{"00B7,"2010 -> "2027,"2030 -> "205E}')
+"""Chinese words in a Latin text: quotation marks and dashes stay those of the text."""
+
+
+def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache, *, whole: bool = True
+           ) -> Source:
+    """The source of an edition's PDF; with `whole` false (one chapter) without first pages and contents.
+
+    Raises BuildFailed with the place of each character that no font has.
+    """
+    language = text.edition.language
+    _check_fonts(language)
+    pages = Pages(language, text.numbering, text.bibliography, pictures, font_plan(language, "serif"), font_plan(language, "mono"))
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        bodies = dict(zip(text.chapters, pool.map(lambda name: _chapter(text, name, pages, cache), text.chapters), strict=True))
+    faults = [fault for body in bodies.values() for fault in body.faults]
+    if faults:
+        raise BuildFailed(faults)
+    front, main = [], []
+    for name, chapter in text.chapters.items():
+        piece = f"%%file {chapter.path}\n{bodies[name].tex}"
+        (main if main or _is_numbered(text, chapter) or not whole else front).append(piece)
+    first = _first_pages(project, text, stamp, cache) if whole else ""
+    references = _references(pages, text)
+    body = "\n".join([*(main or front), references])
+    opening = "\n".join(["\\frontmatter", first, *(front if main else [])])
+    cjk = language.cjk or uses_cjk([node for result in text.resolved.values() for node in result.blocks])
+    return Source(_preamble(language, body + opening, cjk=cjk), opening, body, {p.tex_name: print_data(p, cache) for p in pictures.values()})
+
+
+def _check_fonts(language: Language) -> None:
+    """Families that the edition names but the machine lacks."""
+    lacking = [families[0] for role, families in language.fonts.items() if role != "fallback" and not coverage(families[0])]
+    if lacking:
+        raise BuildFailed(Fault("", 0, 0, f"fonts are missing: {', '.join(lacking)}; run `make setup`, or install fonts-noto-core, fonts-noto-cjk, "
+                                "fonts-noto-mono and fonts-texgyre-math (Debian)", "font.missing"))
+
+
+def _is_numbered(text: EditionText, chapter: Chapter) -> bool:
+    labels = [label for label in text.numbering.of_kind("chapter") if label.chapter == chapter.slug]
+    return any(label.number for label in labels) or not any(label.number for label in text.numbering.of_kind("chapter"))
+
+
+def _chapter(text: EditionText, name: str, pages: Pages, cache: Cache) -> Typeset:
+    """A chapter's TeX, from the cache when neither its text nor the numbers in it have changed."""
+    chapter, resolved = text.chapters[name], text.resolved[name]
+    numbers = {label.id: (label.kind, label.number) for label in text.numbering.labels.values() if label.chapter == chapter.slug}
+    typed = [label.number for label in text.numbering.of_kind("chapter")]
+    language = pages.language
+    pictures = {target: (p.tex_name, p.width, p.height) for target, p in pages.pictures.items()}
+    key = digest("tex", toolchain_digest("publish", "manuscript"), pandoc_version(), chapter.path, chapter.source,
+                 json.dumps([resolved.blocks, numbers, typed, pictures], ensure_ascii=False),
+                 json.dumps([dict(language.labels), dict(language.strings), dict(language.fonts)], ensure_ascii=False),
+                 json.dumps(dict(text.bibliography.marks)))
+
+    def make() -> dict[str, object]:
+        made = chapter_tex(chapter, resolved.blocks, pages)
+        return {"tex": made.tex, "faults": [[f.path, f.line, f.column, f.message, f.code] for f in made.faults]}
+
+    stored = cache.json_of(key, make)
+    return Typeset(stored["tex"], [Fault(*values) for values in stored["faults"]])
+
+
+def _preamble(language: Language, body: str, *, cjk: bool) -> str:
+    fonts = language.fonts
+    lines = [r"\documentclass[cjk]{pages}" if language.cjk else r"\documentclass{pages}"]
+    if cjk and not language.cjk:
+        lines.append(CJK_IN_LATIN)
+    lines += [rf"\setmainfont{{{fonts['serif'][0]}}}", rf"\setsansfont{{{fonts['sans'][0]}}}",
+              rf"\setmonofont{{{fonts['mono'][0]}}}[Scale=0.88]", rf"\setmathfont{{{fonts['math'][0]}}}"]
+    if cjk:
+        lines += [rf"\setCJKmainfont{{{fonts['cjk_serif'][0]}}}[ItalicFont={fonts['cjk_sans'][0]},BoldItalicFont={{{fonts['cjk_sans'][0]} Bold}}]",
+                  rf"\setCJKsansfont{{{fonts['cjk_sans'][0]}}}[ItalicFont={fonts['cjk_sans'][0]}]",
+                  rf"\setCJKmonofont{{{fonts['cjk_mono'][0]}}}[ItalicFont={fonts['cjk_mono'][0]}]"]
+    families = [fonts["cjk_serif"][0], *fonts["fallback"]]
+    for letter in sorted(set(STAND_INS.findall(body))):
+        lines.append(rf"\newfontfamily\bookstandin{letter}{{{families[ord(letter) - ord('A')]}}}")
+    if language.patterns != "english":
+        lines.append(rf"\AtBeginDocument{{\language=\csname l@{language.patterns}\endcsname\lefthyphenmin=2\righthyphenmin=2}}")
+    return "\n".join(lines)
+
+
+def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache) -> str:
+    """Title page, imprint and contents."""
+    edition, strings = text.edition, text.edition.language.strings
+    lost: list[str] = []
+    plan = font_plan(edition.language, "serif")
+
+    def said(value: str) -> str:
+        return tex.glyphs(value, plan, lost)
+
+    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(project.authors))}}}{{{said(edition.language.name)}}}"
+    imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
+    pieces = [title, rf"\begin{{bookimprint}}{imprint}\end{{bookimprint}}",
+              rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
+    return "\n".join(pieces)
+
+
+def imprint_lines(project: Project, text: EditionText, stamp: Stamp) -> list[str]:
+    """What the imprint of every format says."""
+    strings = text.edition.language.strings
+    lines = [text.edition.title + (f"：{text.edition.subtitle}" if text.edition.subtitle and text.edition.language.cjk else
+                                   f". {text.edition.subtitle}" if text.edition.subtitle else "")]
+    if project.authors:
+        lines.append(", ".join(project.authors))
+    if stamp.version:
+        lines.append(f"{strings['version']} {stamp.version}")
+    state = f" ({strings['modified']})" if stamp.modified else ""
+    lines.append(f"{strings['commit']} {stamp.commit}{state}" if stamp.commit else strings["unpublished"])
+    if stamp.commit:
+        lines.append(f"{strings['date']} {stamp.date}")
+    if project.licence:
+        lines.append(f"{strings['licence']} {project.licence}")
+    if project.repository:
+        lines.append(project.repository)
+    return [*lines, strings["accessible"]]
+
+
+def shown_number(text: EditionText, label: Label) -> str:
+    """What stands before a heading's title: `第 1 章`, `1.2`, or nothing where the author has typed a number."""
+    if not label.number or label.number in stringify(label.title)[:len(label.number) + 10]:
+        return ""
+    return text.edition.language.label("chapter", label.number) if label.level == 1 else label.number
+
+
+def _contents(text: EditionText, cache: Cache) -> str:
+    entries: list[Node] = []
+    lost: list[str] = []
+    plan = font_plan(text.edition.language, "serif")
+    for label in text.numbering.of_kind("chapter", "section"):
+        if label.level > SECTION_DEPTH - 1 or label.chapter not in {chapter.slug for chapter in text.chapters.values()}:
+            continue
+        entries.append(plain([raw("latex", rf"\booktocline{{{label.level}}}{{{tex.anchor_key(label.id)}}}{{{shown_number(text, label)}}}{{"),
+                              *_title(label.title, plan, lost), raw("latex", "}")]))
+    if text.bibliography.entries:
+        entries.append(raw_block("latex", rf"\booktocline{{1}}{{bibliography}}{{}}{{{text.edition.language.strings['bibliography']}}}"))
+    key = digest("contents", pandoc_version(), toolchain_digest("publish"), json.dumps(entries, ensure_ascii=False))
+    return cache.of(key, lambda: to_tex(entries).encode()).decode()
+
+
+def _title(title: Sequence[Node], plan: FontPlan, lost: list[str]) -> list[Node]:
+    def change(node: Node) -> list[Node] | None:
+        if node["t"] == "Str" and not node["c"].isascii():
+            return [raw("latex", tex.glyphs(node["c"], plan, lost))]
+        if node["t"] == "Code":
+            return [raw("latex", tex.code(node["c"][1], plan, lost))]
+        if node["t"] == "Span":
+            return rebuild(node["c"][1], change)
+        if node["t"] == "Link":
+            return rebuild(node["c"][1], change)
+        return None
+
+    return rebuild(without_notes(title), change)
+
+
+def _references(pages: Pages, text: EditionText) -> str:
+    """The reference list as a chapter of its own."""
+    if not text.bibliography.entries:
+        return ""
+    name = pages.language.strings["bibliography"]
+    blocks: list[Node] = [raw_block("latex", rf"\bookchapter{{bibliography}}{{}}{{{name}}}{{{name}}}\begin{{bookreferences}}")]
+    lost: list[str] = []
+    for key, inlines in text.bibliography.entries.items():
+        mark = tex.escape(text.bibliography.numbers[key])
+        blocks.append(plain([raw("latex", rf"\bookreference{{{tex.anchor_key('ref-' + key)}}}{{{mark}}}"), *_entry(inlines, pages, lost)]))
+    return to_tex([*blocks, raw_block("latex", r"\end{bookreferences}")])
+
+
+def _entry(inlines: Sequence[Node], pages: Pages, lost: list[str]) -> list[Node]:
+    def change(node: Node) -> list[Node] | None:
+        if node["t"] == "Str":
+            return [raw("latex", tex.breakable(node["c"], pages.serif, lost, 30))]
+        return None
+
+    return rebuild(inlines, change)
