@@ -89,8 +89,8 @@ def expanded(found: "dict[str, Any]", key: str) -> "dict[str, Any]":
         "exact": [numerator, denominator],
         "unit": unit,
         **entry,
-        "source": found["source"]["document"],
-        "locator": found["source"]["locator"],
+        "source": found["document"],
+        "locator": found["locator"],
     }
 
 

@@ -178,19 +178,19 @@ def occupancy_regs(registers: Count, registers_per_thread: Count) -> Count:
     return 32 * (registers // (32 * registers_per_thread))
 
 
-def unit_cycles(work: Count, rate: Count) -> Count:
+def unit_cycles(work: Count, operations_per_cycle: Count) -> Count:
     r"""Cycles of a unit for its work.
 
     $$ c = \frac{w}{r} $$
 
     - $w$ work (1): operations
-    - $r$ rate (1): operations in a cycle
+    - $r$ operations_per_cycle (1)
     - $c$ result (1)
 
     Source: definition
-    Example: unit_cycles(work=8388608, rate=8192) = 1024
+    Example: unit_cycles(work=8388608, operations_per_cycle=8192) = 1024
     """
-    return work / rate
+    return work / operations_per_cycle
 
 
 def rope_flops(query_heads: Count, kv_heads: Count, head_dim: Elements) -> FlopPerToken:
