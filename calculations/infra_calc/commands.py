@@ -2,4 +2,9 @@
 
 MODULES = {
     "models": "infra_calc.catalogue",
+    "model": "infra_calc.model_report",
+    "forward": "infra_calc.forward_report",
+    "state": "infra_calc.state_report",
+    "generate": "infra_calc.generate_report",
+    "sources": "infra_calc.sources",
 }

@@ -1,6 +1,7 @@
 """Reading a model's config.json: hostile text until each field has been checked."""
 
-from infra_calc.errors import CalculatorError, Unsupported, UsageError
+from infra_calc.errors import Unsupported, UsageError
+from infra_calc.jsontext import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,8 +159,6 @@ class Fields:
 
 def read_config(path: str) -> Fields:
     """The fields of the file; CalculatorError when it cannot be read as a JSON object of a sane size."""
-    import json
-
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST_FILE + 1)
@@ -168,33 +167,12 @@ def read_config(path: str) -> Fields:
     if len(raw) > LARGEST_FILE:
         raise UsageError(f"--config {path}: larger than {LARGEST_FILE // 2**20} MiB, which no config.json is")
     try:
-        values = json.loads(
-            raw.decode("utf-8-sig"), parse_constant=_constant, object_pairs_hook=_no_duplicates
-        )
-    except RecursionError:
-        raise UsageError(f"--config {path}: objects are nested too deeply") from None
-    except CalculatorError as error:
-        raise UsageError(f"--config {path}: {error}") from None
+        values = parse(raw.decode("utf-8-sig"))
     except ValueError as error:
         raise UsageError(f"--config {path}: not valid JSON: {error}") from None
     if not isinstance(values, dict):
         raise UsageError(f"--config {path}: must hold a JSON object, as config.json does")
     return Fields(values, path)
-
-
-def _constant(text: str) -> float:
-    """NaN is nobody's value; published files have Infinity in limits that nothing here reads."""
-    if text == "NaN":
-        raise CalculatorError("NaN is not a number")
-    return float(text)
-
-
-def _no_duplicates(pairs: "list[tuple[str, Any]]") -> "dict[str, Any]":
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise CalculatorError(f"{next(name for name in names if names.count(name) > 1)[:60]!r} is given twice")
-    return values
 
 
 def _shown(value: "Any") -> str:

@@ -3,6 +3,7 @@
 import os
 
 from infra_calc.errors import unknown
+from infra_calc.jsontext import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ def names(folder: str) -> list[str]:
 
 def read(folder: str, name: str) -> "dict[str, Any]":
     """The record `name` of `folder`; upper case and an owner before a slash are as good."""
-    import json
-
     wanted = name.rsplit("/", 1)[-1].lower()
     if not wanted or not all(each.isalnum() or each in "-._" for each in wanted):
         raise unknown(folder.rstrip("s"), name, names(folder))
@@ -27,7 +26,7 @@ def read(folder: str, name: str) -> "dict[str, Any]":
         raw = _bytes(os.path.join(ROOT, folder, wanted + ".json"))
     except OSError:
         raise unknown(folder.rstrip("s"), name, names(folder)) from None
-    record: dict[str, Any] = json.loads(raw)
+    record: dict[str, Any] = parse(raw.decode("utf-8"))
     return record
 
 

@@ -149,7 +149,7 @@ def _operator(model: "Model", part: "Any", times: int, run: Pass) -> "dict[str, 
         row["activation_bytes"] = times * 2 * tokens * part.heads * sum(widths)
     elif isinstance(part, Cache):
         size = run.batch * times * run.layout.entry_bytes(part)
-        row.update(shape=f"{part.width} × {_reach_text(part.reach)}", kind="cache", factors=(), rows=0)
+        row.update(shape=f"{part.width} × {reach_text(part.reach)}", kind="cache", factors=(), rows=0)
         row["kv_read_bytes"] = size * earlier(part.read, run.history, run.tokens)
         row["kv_written_bytes"] = size * written(part.reach, run.tokens, run.history)
     elif isinstance(part, State):
@@ -162,10 +162,11 @@ def _operator(model: "Model", part: "Any", times: int, run: Pass) -> "dict[str, 
 
 def _mixing_shape(part: Mixing, widths: tuple[int, int]) -> str:
     width = f"{widths[0]} + {widths[1]}" if widths[1] else str(widths[0])
-    return f"{part.heads} × ({width}), {_reach_text(part.reach)}"
+    return f"{part.heads} × ({width}), {reach_text(part.reach)}"
 
 
-def _reach_text(reach: "tuple[str, ...] | tuple[Any, ...]") -> str:
+def reach_text(reach: "tuple[str, ...] | tuple[Any, ...]") -> str:
+    """`full`, `window 128`, `one in 4`, …"""
     kind = str(reach[0])
     if kind == "blocks":
         return f"one in {reach[1]}"
@@ -180,7 +181,7 @@ def _formula(row: "dict[str, Any]", run: Pass) -> str:
     many = f"{layers} × " if layers > 1 else ""
     if row["kind"] in ("matrix", "convolution"):
         used = f"{factors[0]} × " if factors[0] > 1 else ""
-        return f"2 × {many}{used}{factors[1]} × {factors[2]} × {rows:,} rows"
+        return f"2 × {many}{used}{factors[1]} × {factors[2]} × {rows:,} {'row' if rows == 1 else 'rows'}"
     if row["kind"] == "mixing":
         return f"2 × {many}{factors[0]} × ({factors[1]} + {factors[2]}) × {rows:,} pairs"
     if row["kind"] == "state" and factors[0]:

@@ -1,5 +1,7 @@
 """What a subcommand answers: one JSON document, and the same figures as tables for reading."""
 
+from infra_calc.jsontext import write
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -28,14 +30,11 @@ class Report:
 def render(report: Report, format: str) -> str:
     """The text of the report in `md`, `json` or `csv`."""
     if format == "json":
-        import json
-
-        return json.dumps(report.document, indent=2, ensure_ascii=False, default=_plain) + "\n"
+        return write(report.document) + "\n"
     if format == "csv":
         return _csv(report.tables[0])
     parts = [_markdown(table) for table in report.tables]
-    parts += [f"- {note}\n" for note in report.notes[:1]] if len(report.notes) == 1 else []
-    if len(report.notes) > 1:
+    if report.notes:
         parts.append("".join(f"- {note}\n" for note in report.notes))
     return "\n".join(parts)
 

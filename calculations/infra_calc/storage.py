@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PLAIN = {"bf16": 16, "fp16": 16, "fp32": 32, "fp8": 8, "int8": 8, "int4": 4}
 SCALED = {"mxfp4": (4, 32, 8, 0), "mxfp8": (8, 32, 8, 0), "nvfp4": (4, 16, 8, 4)}
-MATRICES = ["attention", "indexer", "feed-forward", "shared experts", "routed experts", "recurrence"]
+MATRICES = ["attention", "indexer", "feed-forward", "shared experts", "routed experts", "expert latents", "recurrence"]
 PRESETS = {
     "gpt-oss": ("mxfp4:routed experts", "the published checkpoint: MXFP4 experts, the rest BF16"),
     "deepseek-fp8": (

@@ -179,8 +179,8 @@ def _nemotron_experts(fields: "Fields", hidden: int, bias: bool) -> "list[Part]"
     fields.only("n_shared_experts", 1)
     block += plain(hidden, fields.count(shared, 7688), bias, "shared experts")
     if narrow:
-        block.append(Weight("routed experts", "latent down", hidden, narrow, bias))
-        block.append(Weight("routed experts", "latent up", narrow, hidden, bias))
+        block.append(Weight("expert latents", "latent down", hidden, narrow, bias))
+        block.append(Weight("expert latents", "latent up", narrow, hidden, bias))
     return block
 
 
