@@ -202,20 +202,20 @@ def electricity_per_mtok(power: Watts, throughput: TokensPerSecond, electricity:
     return power / throughput * 10**6 / 3600000 * electricity
 
 
-def quant_noise(step: Ratio) -> Ratio:
+def quant_noise(step_size: Ratio) -> Ratio:
     r"""Root mean square error of rounding to uniform steps.
 
     $$ \sigma = \frac{\Delta}{\sqrt{12}} $$
 
-    - $\Delta$ step (1)
+    - $\Delta$ step_size (1)
     - $\sigma$ result (1)
 
     Not exact: a square root.
 
     Source: Bennett 1948
-    Example: quant_noise(step=0.01) ≈ 0.00288675134595
+    Example: quant_noise(step_size=0.01) ≈ 0.00288675134595
     """
-    return step / math.sqrt(12)
+    return step_size / math.sqrt(12)
 
 
 def audio_rate(sample_rate: Hertz, channels: Count, sample_bits: Bits) -> BytesPerSecond:
