@@ -45,7 +45,8 @@ def read_opt(fields: "Fields") -> Model:
     narrow = fields.count("word_embed_proj_dim", hidden)
     vocabulary = fields.count("vocab_size")
     shared = fields.switch("tie_word_embeddings", True)
-    final = fields.switch("do_layer_norm_before", True) and not fields.switch("_remove_final_layer_norm", False)
+    removed = fields.switch("_remove_final_layer_norm", False)
+    final = fields.switch("do_layer_norm_before", True) and not removed
     norms = [norm(name, hidden, True) for name in ("layer norm 1", "layer norm 2")] if affine else []
     attention = grouped(hidden, heads, heads, _even(fields, hidden, heads), qkv_bias=bias, out_bias=bias)
     order, kinds = stacked([("attention", [*norms, *attention, *plain(hidden, inner, bias)])] * layers)
@@ -82,9 +83,10 @@ def read_falcon(fields: "Fields") -> Model:
     many = fields.count("num_kv_heads", heads)
     kv_heads = many if grouped_heads else (1 if fields.switch("multi_query", True) else heads)
     fields.ignore("multi_query", "alibi")
-    parallel = fields.switch("parallel_attn", True)
-    norms = fields.count("num_ln_in_parallel_attn", 2) if grouped_heads else (1 if parallel else 2)
-    fields.ignore("num_ln_in_parallel_attn")
+    norms = fields.count("num_ln_in_parallel_attn", 2 if grouped_heads else 1)
+    if norms > 2:
+        raise fields.refuse("num_ln_in_parallel_attn", "must be 1 or 2")
+    norms = norms if fields.switch("parallel_attn", True) else 2
     parts: list[Part] = [norm(f"layer norm {number + 1}", hidden, True) for number in range(norms)]
     parts += grouped(hidden, heads, kv_heads, _even(fields, hidden, heads), qkv_bias=bias, out_bias=bias)
     parts += plain(hidden, fields.count("ffn_hidden_size", 4 * hidden), bias)

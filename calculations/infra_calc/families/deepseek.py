@@ -144,6 +144,7 @@ def read_deepseek_v4(fields: "Fields") -> "Model":
     hidden, layers = fields.count("hidden_size"), fields.layers()
     heads, width = fields.count("num_attention_heads"), fields.count("head_dim", 512)
     fields.only("num_key_value_heads", 1)
+    fields.only("n_shared_experts", 1)
     fields.only("attention_bias", False)
     fields.only("mlp_bias", False)
     fields.ignore("qk_rope_head_dim", "num_hash_layers")

@@ -120,19 +120,19 @@ def read_nemotron_h(fields: "Fields") -> "Model":
     fields.only("sliding_window")
     fields.ignore("expand")
     heads, kv_heads = head_counts(fields, 8)
-    bias = fields.switch("attention_bias", False)
+    for key in ("attention_bias", "mamba_proj_bias", "tie_word_embeddings"):
+        fields.only(key, False)  # the library's class leaves these three out, whatever the file says
     width, slim = fields.count("head_dim", 128), fields.switch("mlp_bias", False)
     fields.only("attention_head_dim", width)
-    fields.only("use_bias", False)
     kernel = fields.count("conv_kernel", 4)
     mamba = mamba2(
         hidden, fields.count("mamba_num_heads", 128), fields.count("mamba_head_dim", 64), fields.count("n_groups", 8),
         fields.count("ssm_state_size", 128), kernel, fields.switch("use_conv_bias", True),
-        fields.switch("mamba_proj_bias", False),
+        fields.switch("use_bias", False),
     )  # fmt: skip
     blocks: dict[str, list[Part]] = {
         "mamba": mamba,
-        "attention": grouped(hidden, heads, kv_heads, width, ("full",), bias, bias),
+        "attention": grouped(hidden, heads, kv_heads, width),
         "mlp": plain(hidden, fields.count("intermediate_size", 21504), slim),
         "moe": _nemotron_experts(fields, hidden, slim),
     }
