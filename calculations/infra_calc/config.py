@@ -37,13 +37,13 @@ HARMLESS = frozenset(
     layernorm_full_attention_beta layernorm_linear_attention_alpha layernorm_linear_attention_beta
     layernorm_mlp_alpha layernorm_mlp_beta postnorm use_parallel_residual resid_pdrop embd_pdrop attn_pdrop
     tf_legacy_loss use_bfloat16 pruned_heads language model_name _attn_implementation
-    attn_implementation _commit_hash 
+    attn_implementation _commit_hash
     language_model_only use_deterministic_attn
     index_share_for_mtp_iteration moe_router_dtype bad_words_ids begin_suppress_tokens diversity_penalty do_sample early_stopping
     encoder_no_repeat_ngram_size exponential_decay_length_penalty finetuning_task length_penalty max_length min_length
     no_repeat_ngram_size num_beam_groups num_beams num_return_sequences output_scores remove_invalid_values
     repetition_penalty return_dict_in_generate suppress_tokens temperature tie_encoder_decoder top_k top_p typical_p
-    cross_attention_hidden_size""".split()
+    cross_attention_hidden_size""".split()  # noqa: SIM905 (150 quoted names are no easier to read)
 )
 HARMLESS_PARTS = ("_token_id", "_token_index", "dropout", "rope", "initializer", "_pdrop", "id2label", "label2id")
 

@@ -165,7 +165,7 @@ def _mixing_shape(part: Mixing, widths: tuple[int, int]) -> str:
     return f"{part.heads} × ({width}), {reach_text(part.reach)}"
 
 
-def reach_text(reach: "tuple[str, ...] | tuple[Any, ...]") -> str:
+def reach_text(reach: "tuple[Any, ...]") -> str:
     """`full`, `window 128`, `one in 4`, …"""
     kind = str(reach[0])
     if kind == "blocks":

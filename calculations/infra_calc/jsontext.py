@@ -28,10 +28,10 @@ class _Rules:
 def parse(text: str) -> "Any":
     """The value of a JSON text; ValueError for broken text, a name given twice, or NaN."""
     try:
-        from _json import make_scanner
+        import _json as scanner
     except ImportError:  # another Python than CPython
-        from json.scanner import py_make_scanner as make_scanner  # type: ignore[assignment]
-    start, scan = _skip(text, 0), make_scanner(_Rules(_pairs, _constant))  # type: ignore[arg-type]
+        from json import scanner  # type: ignore[no-redef]
+    start, scan = _skip(text, 0), scanner.make_scanner(_Rules(_pairs, _constant))  # type: ignore[arg-type]
     try:
         value, end = scan(text, start)
     except StopIteration as stop:

@@ -6,7 +6,9 @@ m positions), `("top blocks", m, k)`. Positions count from 1 and a query sees it
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Reach = tuple[str] | tuple[str, int] | tuple[str, int, int]
+    from typing import Any
+
+    Reach = tuple[Any, ...]  # a kind, then whole numbers
 
 FULL = ("full",)
 
@@ -17,11 +19,11 @@ def seen(reach: "Reach", position: int) -> int:
     if kind == "full":
         return position
     if kind in ("window", "top"):
-        return min(position, reach[1])
+        return min(position, _size(reach))
     if kind == "chunk":
-        return (position - 1) % reach[1] + 1 if position else 0
-    blocks = position // reach[1]
-    return blocks if kind == "blocks" else min(blocks, reach[2])
+        return (position - 1) % _size(reach) + 1 if position else 0
+    blocks = position // _size(reach)
+    return blocks if kind == "blocks" else min(blocks, _size(reach, 2))
 
 
 def pairs(reach: "Reach", tokens: int, history: int = 0) -> int:
@@ -32,28 +34,28 @@ def pairs(reach: "Reach", tokens: int, history: int = 0) -> int:
 def square_pairs(reach: "Reach", tokens: int, history: int = 0) -> int:
     """Pairs when no causal mask is applied: every query sees what the last one may see."""
     last = history + tokens
-    return tokens * (min(last, reach[1]) if reach[0] == "chunk" else seen(reach, last))
+    return tokens * (min(last, _size(reach)) if reach[0] == "chunk" else seen(reach, last))
 
 
 def kept(reach: "Reach", context: int) -> int:
     """Entries that a cache of this reach holds for `context` tokens; windows and chunks are capped at their size."""
     if reach[0] == "chunk":
-        return min(context, reach[1])
+        return min(context, _size(reach))
     if reach[0] == "top":
         return context
     if reach[0] == "top blocks":
-        return context // reach[1]
+        return context // _size(reach)
     return seen(reach, context)
 
 
 def earlier(reach: "Reach", history: int, tokens: int = 1) -> int:
     """Entries of a cache of `history` tokens that `tokens` new queries have to read, each entry once."""
     if reach[0] == "chunk":
-        return history % reach[1]
+        return history % _size(reach)
     if reach[0] == "top":
-        return min(history, tokens * reach[1])
+        return min(history, tokens * _size(reach))
     if reach[0] == "top blocks":
-        return min(history // reach[1], tokens * reach[2])
+        return min(history // _size(reach), tokens * _size(reach, 2))
     return seen(reach, history)
 
 
@@ -67,9 +69,9 @@ def earlier_sum(reach: "Reach", steps: int, history: int) -> int:
 def written(reach: "Reach", tokens: int, history: int = 0) -> int:
     """Entries that `tokens` new tokens leave in the cache."""
     if reach[0] in ("window", "chunk"):
-        return min(tokens, reach[1])
+        return min(tokens, _size(reach))
     if reach[0] in ("blocks", "top blocks"):
-        return (history + tokens) // reach[1] - history // reach[1]
+        return (history + tokens) // _size(reach) - history // _size(reach)
     return tokens
 
 
@@ -79,16 +81,22 @@ def _sum_seen(reach: "Reach", last: int) -> int:
     if kind == "full":
         return _triangle(last)
     if kind in ("window", "top"):
-        size = reach[1]
+        size = _size(reach)
         return _triangle(last) if last <= size else _triangle(size) + (last - size) * size
     if kind == "chunk":
-        whole, rest = last // reach[1], last % reach[1]
-        return whole * _triangle(reach[1]) + _triangle(rest)
+        whole, rest = last // _size(reach), last % _size(reach)
+        return whole * _triangle(_size(reach)) + _triangle(rest)
     if kind == "blocks":
-        return _sum_blocks(last, reach[1])
-    size, most = reach[1], reach[2]
+        return _sum_blocks(last, _size(reach))
+    size, most = _size(reach), _size(reach, 2)
     limit = size * most
     return _sum_blocks(last, size) if last < limit else _sum_blocks(limit - 1, size) + (last - limit + 1) * most
+
+
+def _size(reach: "Reach", index: int = 1) -> int:
+    """A number of the reach."""
+    size: int = reach[index]
+    return size
 
 
 def _triangle(number: int) -> int:

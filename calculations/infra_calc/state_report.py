@@ -54,7 +54,8 @@ def _rows(model: "Model", tokens: int, batch: int, layout: Layout) -> "list[dict
             kind, reach = "recurrent", "any context"
         else:
             continue
-        row = {"part": part.name, "kind": kind, "reach": reach, "layers": 0, "entries": entries, "entry_bytes": size}
+        row: dict[str, Any] = {"part": part.name, "kind": kind, "reach": reach, "layers": 0}
+        row.update(entries=entries, entry_bytes=size)
         rows.setdefault((part.name, reach, size), row)["layers"] += times
     for row in rows.values():
         row["bytes"] = batch * row["layers"] * row["entries"] * row["entry_bytes"]

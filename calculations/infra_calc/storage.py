@@ -83,7 +83,7 @@ def _format(name: str) -> tuple[int, int, int, int, int]:
         return bits, group, scale, extra, 0
     base, _, rest = name.partition("-")
     size = rest.lstrip("gblock")
-    if base in ("fp8", "int8", "int4") and size.isascii() and size.isdigit() and 0 < int(size[:6]) and len(size) < 7:
+    if base in ("fp8", "int8", "int4") and size.isascii() and size.isdigit() and len(size) < 7 and int(size) > 0:
         if rest == f"g{size}":
             return PLAIN[base], int(size), 16, 0, 0
         if rest == f"block{size}" and base == "fp8":

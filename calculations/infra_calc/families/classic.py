@@ -20,7 +20,7 @@ def read_gpt2(fields: "Fields") -> Model:
         fields.notes.append("n_embd, n_layer and n_head are absent: the library's defaults 768, 12, 12 (GPT-2 124M)")
     hidden, layers, heads = (
         fields.count(key if fields.has(key) or not fields.has(other) else other, default if small else None)
-        for (key, other), default in zip(named.items(), [768, 12, 12])
+        for (key, other), default in zip(named.items(), [768, 12, 12], strict=True)
     )
     inner = fields.optional("n_inner") or 4 * hidden
     positions = fields.count("n_positions", 1024)

@@ -66,7 +66,7 @@ def _latent_model(
     block = mixture_block(fields, hidden, mixture, mlp_bias)
     built: list[tuple[str, list[Part]]] = []
     made: dict[str, list[Part]] = {}
-    for which, wide in zip(plan, sparse):
+    for which, wide in zip(plan, sparse, strict=True):
         label = f"{which}, {'experts' if wide else 'dense'}"
         if label not in made:
             attention = latent_attention(fields, hidden, heads, widths, which, index)
@@ -83,14 +83,14 @@ def latent_attention(
     """MLA from its fields, with an indexer where `which` is "indexed"."""
     rank = fields.optional("q_lora_rank") if fields.given("q_lora_rank") else widths[0]
     keys = ("kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim")
-    latent_rank, nope, rope, value = (fields.count(key, default) for key, default in zip(keys, widths[1:]))
+    latent_rank, nope, rope, value = (fields.count(key, default) for key, default in zip(keys, widths[1:], strict=True))
     bias, reach = fields.switch("attention_bias", False), ("full",)
     extra: list[Part] = []
     chosen: Reach = reach
     if index:
         number, width, top = (
             fields.count(key, default)
-            for key, default in zip(("index_n_heads", "index_head_dim", "index_topk"), index)
+            for key, default in zip(("index_n_heads", "index_head_dim", "index_topk"), index, strict=True)
         )
         chosen = ("top", top)
         if rank is None:

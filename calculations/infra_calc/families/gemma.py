@@ -57,7 +57,7 @@ def read_gemma4_text(fields: "Fields") -> "Model":
     """Gemma 4: wide heads on full layers, keys that are also values, experts beside the dense block, shared caches."""
     fields.only("use_bidirectional_attention", False, "vision")
     hidden, layers = fields.count("hidden_size"), fields.layers()
-    kinds = window_kinds(fields, layers, 6)[: layers - 1] + ["full_attention"]
+    kinds = [*window_kinds(fields, layers, 6)[: layers - 1], "full_attention"]
     borrowed = fields.count("num_kv_shared_layers", 0, least=0)
     if borrowed and {*kinds[: layers - borrowed]} != {*kinds}:
         raise fields.refuse("num_kv_shared_layers", "leaves no layer of each kind to share a cache with")

@@ -58,7 +58,7 @@ def _qwen(
     )  # fmt: skip
     full = grouped(hidden, heads, kv_heads, width, ("full",), bias, bias, (width, width), gate=True)
     built: list[tuple[str, list[Part]]] = []
-    for kind, wide in zip(order, sparse):
+    for kind, wide in zip(order, sparse, strict=True):
         mixer = linear if kind == "linear_attention" else full
         norms = [norm("layer norm 1", hidden), norm("layer norm 2", hidden)]
         label = kind if all(sparse) or not any(sparse) else f"{kind}, {'experts' if wide else 'dense'}"
@@ -89,7 +89,7 @@ def read_kimi_linear(fields: "Fields") -> "Model":
     sparse = [kind == "sparse" for kind in kinds] if kinds else [index >= first for index in range(layers)]
     norms: list[Part] = [norm("layer norm 1", hidden), norm("layer norm 2", hidden)]
     built = []
-    for kind, wide in zip(order, sparse):
+    for kind, wide in zip(order, sparse, strict=True):
         mixer = linear if kind == "linear_attention" else full
         label = f"{kind}, {'experts' if wide else 'dense'}"
         built.append((label, [*norms, *mixer, *(block if wide else dense)]))
