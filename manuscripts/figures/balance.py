@@ -60,13 +60,13 @@ def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     shape = (case.LAYERS, case.QUERY_HEADS, case.HEAD_DIM)
     end = budget.context_limit(case.MATRICES, case.PEAK, case.KV_TOKEN, case.BANDWIDTH, *shape)
     cross = room * each / (weights + room * (cache - attention))
-    contexts = [10 + 2 * place for place in range(int((end - 12) / 2))]
+    contexts = [2 + 2 * place for place in range(int((end - 4) / 2))]
     balance = [
         budget.batch_balance_context(case.STEP_WEIGHTS, case.BANDWIDTH, case.MATRICES, *shape, context, case.PEAK, case.KV_TOKEN)
         for context in contexts
     ]
     axes.plot(contexts, balance, color=look.COMPUTE, linestyle=look.DASH[look.COMPUTE], linewidth=1.8)
-    wide = [10 + 5 * place for place in range(320)]
+    wide = [2 + 5 * place for place in range(320)]
     axes.plot(wide, [room / context for context in wide], color=look.MEMORY, linewidth=1.8)
     inside = [context for context in contexts if context <= cross]
     axes.fill_between(
