@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from book.checks.claim import Claim
 from book.checks.passage import OPAQUE, Kind, Reading
 from book.findings import Code
 from book.numbers import latex, plain
-from book.numbers.chain import Judgement, Verdict, judge, relations
+from book.numbers.chain import Judgement, Relation, Verdict, judge, relations
 from book.numbers.errors import NumberProblem
-from book.numbers.literal import Literal
-from book.numbers.scan import FULLWIDTH, Mention, What, family, scan
+from book.numbers.literal import plain as literal_of
+from book.numbers.scan import FULLWIDTH, Mention, What, scan
 from book.numbers.tokens import Kind as TokenKind
 from book.numbers.tokens import Token
 
 CODES = {Judgement.VALUE: Code.ARITH_MISMATCH, Judgement.UNIT: Code.UNIT_MISMATCH,
          Judgement.DIMENSION: Code.DIMENSION_MISMATCH, Judgement.ROUNDING: Code.ARITH_ROUNDING}
-UNREAD = -1
 
 
 def claims_of(reading: Reading) -> tuple[list[Claim], int]:
     """All claims of the chains of a passage, and how many relations were seen but not read."""
     claims: list[Claim] = []
     unread = 0
-    for tokens in _token_rows(reading):
+    for tokens, strict in _token_rows(reading):
         if not any(token.kind is TokenKind.RELATION for token in tokens):
             continue
         for relation in relations(tokens):
+            if not strict and _label(relation):
+                continue
             verdict = judge(relation)
             if verdict.judgement is Judgement.UNREAD:
                 unread += any(c.isdigit() for c in reading.text[relation.start:relation.end])
@@ -43,29 +44,34 @@ def _claim(verdict: Verdict) -> Claim:
     return Claim(verdict.start, verdict.end, CODES.get(verdict.judgement), verdict.stated, verdict.computed, how)
 
 
-def _token_rows(reading: Reading) -> Iterator[list[Token]]:
-    """The tokens of each formula, of each code span, and of prose around operators."""
+def _label(relation: Relation) -> bool:
+    """`1 = yes`, `step 5 = 80`: two lone numbers in prose or code are a label and its value, unless units agree."""
+    left, right = relation.left, relation.right
+    if left is None or right is None or left.operators or right.operators:
+        return False
+    same = left.unit is not None and right.unit is not None and left.unit.hard == right.unit.hard and bool(left.unit.hard)
+    hexadecimal = left.literal is not None and left.literal.written[:2] in ("0x", "0X")
+    return not same and not hexadecimal
+
+
+def _token_rows(reading: Reading) -> Iterator[tuple[list[Token], bool]]:
+    """The tokens of each formula (strict), of each code span, and of prose around operators."""
     for at, segment in reading.spans:
         try:
             if segment.kind in (Kind.MATH, Kind.DISPLAY):
-                tokens = latex.tokens_of(segment.text, reading.language, at)
-                yield _with_unit_after(tokens, reading, at + len(segment.text) + 1) if segment.kind is Kind.MATH else tokens
-            elif segment.kind is Kind.CODE and "=" in segment.text or "≈" in segment.text:
-                yield plain.tokens_of(segment.text, at)
+                yield latex.tokens_of(segment.text, reading.language, at), True
+            elif segment.kind is Kind.CODE and ("=" in segment.text or "≈" in segment.text):
+                yield plain.tokens_of(segment.text, at), False
         except NumberProblem:
             continue
-    yield from _in_prose(reading)
-
-
-def _with_unit_after(tokens: list[Token], reading: Reading, stop: int) -> list[Token]:
-    """`$48/864=55.6$ ms`: a unit outside the formula is no part of it; the numbers are compared as they stand."""
-    return tokens
+    for row in _in_prose(reading):
+        yield row, False
 
 
 _SIGN = re.compile(r"[=≈≒]")
 _OPERATORS = {"×": "*", "x": "*", "X": "*", "х": "*", "*": "*", "·": "*", "⋅": "*", "÷": "/", "/": "/", "+": "+", "＋": "+",
               "-": "-", "−": "-", "–": "-", "=": "=", "≈": "~", "≒": "~", "^": "^"}
-_BETWEEN = re.compile(r"(?P<noun>[\s\u00a0]?(?:[^\W\d_]|[\s\u00a0\-'’]){0,40}?)[\s\u00a0]*(?P<close>\)*)[\s\u00a0]*(?P<op>[×xXх*·⋅÷/+\-−–=≈≒^]|乘以|除以|加上|减去)[\s\u00a0]*(?P<about>约|約|about |около )?(?P<open>\(*)[\s\u00a0]*\Z")
+_BETWEEN = re.compile(r"(?P<noun>[\s\u00a0]?(?:[^\W\d_]|[\s\u00a0\-'’]){0,40}?)[\s\u00a0]*(?P<close>\)*)[\s\u00a0]*(?P<op>(?<![^\W\d_])[xXх](?![^\W\d_])|[×*·⋅÷/+\-−–=≈≒^]|乘以|除以|加上|减去)[\s\u00a0]*(?P<about>约|約|about |около )?(?P<open>\(*)[\s\u00a0]*\Z")
 _WORDS = {"乘以": "*", "除以": "/", "加上": "+", "减去": "-"}
 
 
@@ -81,8 +87,8 @@ def _in_prose(reading: Reading) -> Iterator[list[Token]]:
             value = _operand(mention, piece, start)
             between = _BETWEEN.match(masked[start + last.end:start + mention.start]) if last is not None and mention.start - last.end < 60 else None
             if value is None or between is None:
-                if row:
-                    yield row
+                if row and last is not None:
+                    yield row + _closing(masked, start + last.end)
                 row = []
             else:
                 row += _joint(between, start + last.end if last else start)
@@ -93,8 +99,16 @@ def _in_prose(reading: Reading) -> Iterator[list[Token]]:
                 row = _opening(masked, start + mention.start)
             row += value
             last = mention
-        if row:
-            yield row
+        if row and last is not None:
+            yield row + _closing(masked, start + last.end)
+
+
+def _closing(masked: str, at: int) -> list[Token]:
+    """Brackets after the last number; a symbol if the side goes on with something that has no value."""
+    after = masked[at:at + 12]
+    if _SYMBOL_AFTER.match(after):
+        return [Token(TokenKind.SYMBOL, after.strip()[:1], at, at)]
+    return [Token(TokenKind.CLOSE, ")", at, at)] if after.lstrip()[:1] == ")" else []
 
 
 def _windows(masked: str) -> list[tuple[int, int]]:
@@ -116,7 +130,7 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
     if mention.what is What.STRUCTURE:
         text = piece[mention.start:mention.end]
         if re.fullmatch(r"0[xX][0-9a-fA-F]{1,16}", text):
-            return [Token(TokenKind.NUMBER, text, start, end, plain.plain(text))]
+            return [Token(TokenKind.NUMBER, text, start, end, literal_of(text))]
         return None
     if mention.what is What.FRACTION and mention.literal.step == 0 and not mention.joined:
         return None
@@ -126,14 +140,21 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
     return row
 
 
+_BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
+_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-z]\(+\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
+_SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
+
+
 def _opening(masked: str, at: int) -> list[Token]:
-    """Brackets and a sign directly before the first number."""
-    before = re.search(r"[(\s]*([-−]?)[\s]?\Z", masked[max(0, at - 4):at])
-    count = before[0].count("(") if before else 0
-    row = [Token(TokenKind.OPEN, ")", at - 1, at) for _ in range(count)]
-    if before and before[1]:
-        row.append(Token(TokenKind.OPERATOR, "-", at - 1, at))
-    return row
+    """Brackets and a sign before the first number; a symbol if something without a value is part of the side."""
+    before = masked[max(0, at - 6):at]
+    if _SYMBOL_BEFORE.search(before):
+        return [Token(TokenKind.SYMBOL, before.strip()[-1:], at - 1, at)]
+    match = _BEFORE.search(before)
+    if match is None:
+        return []
+    row = [Token(TokenKind.OPEN, ")", at - 1, at) for _ in match["open"]]
+    return row + ([Token(TokenKind.OPERATOR, "-", at - 1, at)] if match["sign"] else [])
 
 
 def _joint(between: re.Match[str], at: int) -> list[Token]:
@@ -145,8 +166,3 @@ def _joint(between: re.Match[str], at: int) -> list[Token]:
     else:
         row.append(Token(TokenKind.OPERATOR, sign, at, at))
     return row + [Token(TokenKind.OPEN, ")", at, at) for _ in between["open"]]
-
-
-def percent_literal(literal: Literal) -> Literal:
-    """A percentage as a number."""
-    return literal

@@ -263,9 +263,12 @@ def _with_unit(flat: str, start: int, end: int, literal: Literal, lang: str) -> 
     if after := times.match(flat, end):
         return Mention(What.MULTIPLE, start, after.end(), literal, core=core)
     unit, end = _unit(flat, end, lang)
+    if unit is None and _GLUED.match(flat, core):
+        return Mention(What.STRUCTURE, start, core, literal, core=core)
     return _prefixed(flat, Mention(What.QUANTITY, start, end, literal, unit, core=core), lang)
 
 
+_GLUED = re.compile(r"(?![xX×]\s?\d)[A-Za-z_]")
 _TENTHS = re.compile(r"成(?![为為立功員员本果长長就分])([一二三四五六七八九半])?")
 _GAP = re.compile(r"[\s\u00a0\u202f\u2009]?(?:[个個筆笔条條][\s\u00a0]?)?|-")
 

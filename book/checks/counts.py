@@ -1,0 +1,117 @@
+"""Rule: a number of things announced, and another number listed (`three kinds: a, b, c and d`; `分为三步：` before a list of four)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from book.checks.claim import Claim
+from book.checks.passage import Reading
+from book.findings import Code
+from book.numbers.literal import in_words
+from book.numbers.scan import FULLWIDTH, family
+from book.numbers.words import SIMPLIFY
+
+_NOUNS_EN = ("kinds?|types?|sorts?|ways?|steps?|parts?|stages?|phases?|reasons?|factors?|things?|items?|cases?|options?|modes?|methods?|approaches|rules?|principles?|components?|elements?|categories|"
+             "classes|groups?|levels?|layers?|questions?|points?|tasks?|goals?|advantages|disadvantages|drawbacks|problems?|challenges|ideas?|aspects?|examples?|properties|variants?|strategies|sources|"
+             "conditions|terms|files|sections|forms|families|roles|operations|pieces|ingredients|limits|assumptions|requirements|metrics|dimensions|regimes|scenarios|states|formats|fields|choices|techniques|"
+             "resources|quantities|numbers|axes|costs|tools|changes|differences|lessons|models|emotions|colors|colours|directions|patterns|criteria|lanes|tables|columns|regions")
+_NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|этап\\w*|стади\\w+|причин\\w*|фактор\\w*|пункт\\w*|случа\\w+|вариант\\w*|режим\\w*|метод\\w*|подход\\w*|правил\\w*|принцип\\w*|компонент\\w*|"
+             "элемент\\w*|категори\\w+|класс\\w*|групп\\w*|уровн\\w+|вопрос\\w*|задач\\w*|цел\\w+|преимуществ\\w*|недостатк\\w+|проблем\\w*|иде\\w+|аспект\\w*|пример\\w*|свойств\\w*|стратеги\\w+|источник\\w*|"
+             "услови\\w+|раздел\\w*|глав\\w*|форм\\w*|операци\\w+|требовани\\w+|метрик\\w*|состояни\\w+|пол\\w+|ресурс\\w*|величин\\w*|слагаем\\w*|направлени\\w+|веш\\w+|вещ\\w+|признак\\w*|тем\\w*|настро\\w+|параметр\\w*")
+_ANNOUNCED = {
+    "en": re.compile(rf"(?<![\w.])(?P<n>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+    "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|件|部分|方面|阶段|层|级|组|段|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|方法|模式|缺点|优点))"
+                     r"(?P<rest>[^：:。；;！？\n]{0,24})[：:]"),
+    "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|шести|семь|семи|восемь|восьми|девять|девяти|десять|десяти|[2-9]|1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+}
+_SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|following (?:lines?|commands?))\b|等|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|и др\.", re.IGNORECASE)
+_OPEN_END = re.compile(r"\betc\b|and so on|等等?[。.]?$|…|\.\.\.|и т\. ?д|и др|и прочее|и так далее", re.IGNORECASE)
+
+
+def claims_of(reading: Reading) -> Iterator[Claim]:
+    """Announced and listed numbers of a passage: a list after it, or an enumeration after the colon."""
+    lang = family(reading.language)
+    text = reading.masked.translate(FULLWIDTH)
+    text = text.translate(SIMPLIFY) if lang == "zh" else text
+    found = list(_ANNOUNCED[lang].finditer(text))
+    for i, match in enumerate(found):
+        stated = _value(match["n"], lang)
+        if stated is None or _SAMPLE.search(match["rest"]):
+            continue
+        tail = text[match.end():]
+        if not tail.strip():
+            if reading.listed >= 2 and i == len(found) - 1 and not _other_number(text, match, lang):
+                yield _claim(reading, match.start("n"), match.end("noun"), stated, (reading.listed, reading.listed))
+            continue
+        sentence = re.split(r"[。!?！？]|[.;；](?:\s|$)", tail)[0]
+        counts = _counted(sentence, lang)
+        if counts is not None:
+            yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts)
+
+
+def _value(word: str, lang: str) -> int | None:
+    """The announced number."""
+    if word.isdigit():
+        return int(word)
+    value = in_words(word.lower(), lang)
+    return int(value) if value is not None else None
+
+
+def _other_number(text: str, match: re.Match[str], lang: str) -> bool:
+    """Whether another announced number stands in the same clause: then it is unclear which one counts the list."""
+    return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:два|три|четыре|пять)(?!\w)"), match["rest"]))
+
+
+_WORDS_IN_ITEM = {"en": 6, "ru": 6, "zh": 14}
+
+
+def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
+    """The least and the largest number of items that the enumeration can have; None if it is none."""
+    if _OPEN_END.search(sentence.strip()) or _SAMPLE.search(sentence) or re.search(r"[:：\uf8fe]", sentence):
+        return None
+    sentence = re.sub(r"[（(][^（）()]{0,60}[)）]", "", sentence).strip()
+    if lang == "zh":
+        return _counted_chinese(sentence)
+    joint = r"\s(?:and|or)\s" if lang == "en" else r"\s(?:и|или|либо)\s"
+    pieces = [piece.strip() for piece in sentence.split(",") if piece.strip()]
+    if len(pieces) < 2 and not re.search(joint, " " + sentence):
+        return None
+    last = re.split(joint, " " + pieces[-1])
+    inner = sum(len(re.split(joint, " " + piece)) - 1 for piece in pieces[:-1])
+    listed = len(last) >= 2 or re.match(joint.strip(r"\s") + r"\s", pieces[-1] + " ")
+    if not listed or inner or any(len(piece.split()) > _WORDS_IN_ITEM[lang] for piece in pieces[:-1] + last):
+        return None
+    if re.search(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|если|что|котор\w+|это|when|if|because)\b", sentence):
+        return None
+    first = [part for part in last if part.strip()]
+    return len(pieces) - 1 + (2 if len(first) >= 2 else 1), len(pieces) - 1 + max(1, len(first))
+
+
+def _counted_chinese(sentence: str) -> tuple[int, int] | None:
+    """Items between 、 with 和/与/以及/及 before the last; or short clauses between ，."""
+    mark = "、" if "、" in sentence else "，" if "，" in sentence else ""
+    if not mark:
+        return None
+    if mark == "、" and "，" in sentence.replace("，以及", "").replace("，和", ""):
+        head = sentence.split("，")[0]
+        if head.count("、") < 1 or "、" in sentence[len(head):]:
+            return None
+        sentence = head
+    pieces = [piece for piece in re.split(mark, sentence) if piece.strip()]
+    joints = [len(re.findall(r"(?:以及|和|与|及|或|跟)", piece)) for piece in pieces]
+    if any(len(piece) > _WORDS_IN_ITEM["zh"] for piece in pieces) or len(pieces) < 2:
+        return None
+    if mark == "，" and (len(pieces) < 3 or any(len(piece) > 8 for piece in pieces) or re.search(r"[是有为要可能会应都也]", sentence)):
+        return None
+    leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
+    certain = joints[-1] == 1 and not leading
+    return len(pieces), len(pieces) + (sum(joints) - leading if sum(joints) else 0) + (0 if certain else 0)
+
+
+def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int]) -> Claim:
+    """The claim that the announced number is the listed one."""
+    low, high = counts
+    if low <= stated <= high:
+        return Claim(start, end, None)
+    return Claim(start, min(end, len(reading.text)), Code.COUNT_MISMATCH, str(stated), str(low if stated < low else high), "the items were counted")

@@ -1,0 +1,104 @@
+"""Rule: a quantity told twice (`141.11 GB, about 131.42 GiB`; `90 分钟，合 1.5 小时`; `2,4 млрд, то есть 2 400 млн`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from book.checks.claim import Claim
+from book.checks.compare import claim, exact, plausible
+from book.checks.sentence import Sentence, template
+from book.findings import Code
+from book.numbers.interval import Interval
+from book.numbers.scan import Mention
+
+_NOUN = r"[^,.;:()（），。；：\ue000-\uf8ff]{0,28}?"
+_STRONG = {
+    "en": rf"<N:a>{_NOUN},?\s?(?:\(|—\s?|–\s?)?(?:i\.e\.,?|that is,?|that’s|that's|in other words,?|equivalently,?|which is|which equals|which makes|equals|is equal to|equal to|is equivalent to|equivalent to|"
+          r"corresponds to|corresponding to|or equivalently)\s(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|a total of)\s)?(?:≈\s?)?<N:b>",
+    "zh": rf"<N:a>{_NOUN}[，,；（(]?\s?(?:也)?(?:即|也就是说?|那?就是|合|约合|折合|折算(?:成|为)|相当于|等于|等同于|恰好等于|恰好是|正好是|正好等于|刚好是|换算(?:后|下来|成|过来|一下)?[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得|即|有|约|则为)|亦即|换言之|换句话说|或者说)"
+          r"[，,]?(?:约|大约|约为|恰好|正好|是)?\s?<N:b>",
+    "ru": rf"<N:a>{_NOUN},?\s?(?:[—–-]\s)?(?:\()?(?:то есть|т\. ?е\.|иначе(?: говоря)?,?|иными словами,?|что равно|равно|равны|равен|что соответствует|соответствует|эквивалентно|что составляет|это ровно|это)\s"
+          r"(?:(?:примерно|ровно|около|почти|всего|точно|приблизительно)\s)?<N:b>",
+}
+_WEAK = {
+    "en": rf"<N:a>{_NOUN}(?:,?\s?(?:or|is|are|makes?|=|≈|~)\s|,\s|\s?\()(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|i\.e\.,?|or)\s)?(?:[≈~=]\s?)?<N:b>(?P<close>(?:\s?exactly|\s?in all)?[^\w\s]|\s|$)",
+    "zh": rf"<N:a>{_NOUN}(?:[，,]?\s?(?:约为?|大约是?|是|为|=|≈|或)|\s?[（(])\s?(?:约为?|大约|即|合|约合|恰好|正好|≈|=)?\s?<N:b>(?P<close>(?:左右|整|个)?[^\w\s]|\s|$|.)",
+    "ru": rf"<N:a>{_NOUN}(?:,?\s?(?:или|=|≈|~)\s|,\s|\s?\(|\s[—–]\s)(?:(?:примерно|ровно|около|почти|это|то есть|или|приблизительно)\s)*(?:[≈~=]\s?)?<N:b>(?P<close>(?:\sровно)?[^\w\s]|\s|$)",
+}
+
+
+def claims_of(sentence: Sentence) -> Iterator[Claim]:
+    """Pairs of quantities that are said to be one."""
+    seen: set[tuple[int, int]] = set()
+    for strong, patterns in ((True, _STRONG), (False, _WEAK)):
+        for match in _overlapping(template(patterns[sentence.family]), sentence.skeleton):
+            first, second = sentence.mention(match["a"]), sentence.mention(match["b"])
+            if (first.start, second.start) in seen:
+                continue
+            if not strong and match[0].find("(") + match[0].find("（") > -2 and match["close"].strip()[:1] not in (")", "）"):
+                continue
+            if _same_thing(first, second, strong):
+                seen.add((first.start, second.start))
+                yield from _pair(sentence, first, second, strong)
+            elif strong and _reciprocal(first, second):
+                yield from claim(sentence, second, [first], [lambda v: Interval.exact(1) / v[0]], "the reciprocal")
+
+
+def _overlapping(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Matches that may share a mention: the second of one pair can be the first of the next."""
+    at = 0
+    while (match := pattern.search(text, at)) is not None:
+        yield match
+        at = match.start("a") + 1
+
+
+def _same_thing(first: Mention, second: Mention, strong: bool) -> bool:
+    """Whether the two can be one quantity: equal hard dimension in two units, or two counts of different scale."""
+    if first.dims != second.dims:
+        return False
+    if first.dims:
+        if first.unit is None or second.unit is None:
+            return False
+        same_soft = _soft(first) == _soft(second) or not _soft(first) or not _soft(second)
+        return same_soft and first.unit.factor != second.unit.factor
+    big = min(exact(first).low, exact(second).low) >= 1000
+    differ = _scale(first) != _scale(second)
+    soft = not _soft(first) or not _soft(second) or _soft(first) == _soft(second)
+    return big and differ and soft and bool(_scale(first) or _scale(second) or (strong and first.literal.digits > 3))
+
+
+def _soft(mention: Mention) -> tuple[tuple[str, int], ...]:
+    """The labels of a unit."""
+    return tuple(pair for pair in mention.unit.dims if pair not in mention.unit.hard) if mention.unit else ()
+
+
+_WORD = re.compile(r"[^\d.,\s\u00a0\u202f\u2009]+$")
+
+
+def _scale(mention: Mention) -> str:
+    """The scale word of a count as printed."""
+    match = _WORD.search(mention.literal.written)
+    return match[0] if match else ""
+
+
+def _reciprocal(first: Mention, second: Mention) -> bool:
+    """Whether one is a rate and the other the time for one."""
+    one, other = dict(first.dims), dict(second.dims)
+    return one == {"second": -1} and other == {"second": 1}
+
+
+def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool) -> Iterator[Claim]:
+    """The claim of a pair: either may be the rounded one."""
+    forward = list(claim(sentence, second, [first], [lambda v: v[0]], "the same quantity in another unit", Code.UNIT_MISMATCH,
+                         guard=not strong))
+    if not forward or forward[0].code is None:
+        yield from forward
+        return
+    backward = list(claim(sentence, first, [second], [lambda v: v[0]], "the same quantity", Code.UNIT_MISMATCH, guard=False))
+    if backward and backward[0].code in (None, Code.ARITH_ROUNDING):
+        yield Claim(first.start, second.end, None)
+    elif strong and not plausible(exact(second).low, exact(first).low) and max(first.literal.digits, second.literal.digits) < 2:
+        return
+    else:
+        yield from forward

@@ -1,0 +1,85 @@
+"""All checks of plain text over passages and tables: findings with their places, and how much was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from book.checks import chains, changes, counts, means, products, rates, ratios, restatements, shares, tables
+from book.checks.claim import Claim, wins
+from book.checks.passage import Block, Reading, Table, lines_of, place_of, reading_of
+from book.checks.sentence import Sentence, sentences_of
+from book.findings import Code, Finding, Severity
+
+RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
+    restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of, means.claims_of)
+"""The rules over sentences; adding one means adding a module and its name here."""
+
+_SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",
+         Code.ARITH_ROUNDING: "the printed operands give {computed}, the text says {stated}: right only if the operands were rounded",
+         Code.UNIT_MISMATCH: "the quantity is {computed}, the text says {stated}",
+         Code.DIMENSION_MISMATCH: "the two sides measure different things",
+         Code.TABLE_MISMATCH: "the table gives {computed}, the cell says {stated}",
+         Code.COUNT_MISMATCH: "{stated} are announced, {computed} are listed"}
+
+
+@dataclass
+class Report:
+    """What the checks of one text found."""
+
+    findings: list[Finding] = field(default_factory=list)
+    quantities: int = 0
+    """Numbers that were seen."""
+    claims: int = 0
+    """Claims that were read and judged."""
+    unread: int = 0
+    """Relations with numbers that were seen and could not be read."""
+
+
+def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool = False) -> Report:
+    """Check blocks of one source; `hints` keeps findings of that severity."""
+    report = Report()
+    starts = lines_of(source)
+    for block in blocks:
+        if isinstance(block, Table):
+            claims = list(tables.claims_of(block))
+            report.claims += len(claims)
+            report.quantities += sum(any(c.isdigit() for c in cell.text) for row in block.rows for cell in row)
+            _add(report, claims, path, starts, hints, lambda at: at, source)
+            continue
+        reading = reading_of(block)
+        claims, seen, unread = _passage(reading)
+        report.claims += len(claims)
+        report.quantities += seen
+        report.unread += unread
+        _add(report, claims, path, starts, hints, reading.source_offset, reading.text)
+    report.findings.sort()
+    return report
+
+
+def _passage(reading: Reading) -> tuple[list[Claim], int, int]:
+    """Claims of a passage, mentions seen, relations unread."""
+    claims, unread = chains.claims_of(reading)
+    seen = 0
+    for sentence in sentences_of(reading):
+        seen += len(sentence.mentions)
+        if len(sentence.mentions) < 2:
+            continue
+        for rule in RULES:
+            claims.extend(rule(sentence))
+    claims.extend(counts.claims_of(reading))
+    return claims, seen, unread
+
+
+def _add(report: Report, claims: list[Claim], path: str, starts: tuple[int, ...], hints: bool,
+         offset: Callable[[int], int], text: str) -> None:
+    """Findings of the claims that fail."""
+    for claim in wins(claims):
+        code = claim.code
+        if code is None or (code.severity is Severity.HINT and not hints):
+            continue
+        line, column = place_of(starts, offset(claim.start))
+        message = _SAYS.get(code, code.says).format(stated=claim.stated, computed=claim.computed)
+        if claim.how:
+            message += f" (from {claim.how})"
+        report.findings.append(Finding(path, line, column, code.id, text[claim.start:claim.end], claim.stated, claim.computed, message))

@@ -1,0 +1,91 @@
+"""A minimal walk over pandoc's tree for the tests: passages and tables of a small Markdown text."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+import pypandoc
+
+from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table
+
+DIALECT = "commonmark_x-smart-subscript-superscript-emoji-implicit_header_references-definition_lists"
+
+
+def tree_of(text: str) -> dict[str, Any]:
+    """Pandoc's JSON of a text."""
+    done = subprocess.run([pypandoc.get_pandoc_path(), "-f", DIALECT, "-t", "json"], input=text.encode(), capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def blocks_of(text: str, language: str) -> list[Block]:
+    """The blocks of a Markdown text; offsets are found by looking the words up."""
+    return _Walk(text, language).blocks(tree_of(text)["blocks"])
+
+
+class _Walk:
+    def __init__(self, source: str, language: str) -> None:
+        self.source, self.language, self.at = source, language, 0
+
+    def find(self, text: str) -> int:
+        found = self.source.find(text, self.at)
+        if found >= 0:
+            self.at = found + len(text)
+            return found
+        return self.at
+
+    def blocks(self, nodes: list[dict[str, Any]]) -> list[Block]:
+        out: list[Block] = []
+        for i, node in enumerate(nodes):
+            kind, content = node["t"], node.get("c")
+            if kind in ("Para", "Plain", "Header"):
+                following = nodes[i + 1] if i + 1 < len(nodes) else {}
+                listed = len(following["c"]) if following.get("t") == "BulletList" else len(following["c"][1]) if following.get("t") == "OrderedList" else 0
+                out.append(Passage(tuple(self.inlines(content[2] if kind == "Header" else content)), self.language, listed))
+            elif kind in ("BlockQuote", "Div"):
+                out += self.blocks(content if kind == "BlockQuote" else content[1])
+            elif kind in ("BulletList", "OrderedList"):
+                for item in content if kind == "BulletList" else content[1]:
+                    out += self.blocks(item)
+            elif kind == "Table":
+                out.append(self.table(content))
+        return out
+
+    def inlines(self, nodes: list[dict[str, Any]]) -> list[Segment]:
+        out: list[Segment] = []
+
+        def prose(text: str, at: int) -> None:
+            if out and out[-1].kind is Kind.PROSE:
+                out[-1] = Segment(Kind.PROSE, out[-1].text + text, out[-1].at)
+            else:
+                out.append(Segment(Kind.PROSE, text, at))
+
+        def walk(items: list[dict[str, Any]]) -> None:
+            for node in items:
+                kind, content = node["t"], node.get("c")
+                if kind == "Str":
+                    prose(content, self.find(content))
+                elif kind in ("Space", "SoftBreak", "LineBreak"):
+                    prose(" ", self.at)
+                elif kind == "Code":
+                    out.append(Segment(Kind.CODE, content[1], self.find(content[1])))
+                elif kind == "Math":
+                    out.append(Segment(Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH, content[1], self.find(content[1])))
+                elif kind in ("Emph", "Strong", "Strikeout", "Underline", "SmallCaps", "Superscript", "Subscript"):
+                    walk(content)
+                elif kind in ("Link", "Image", "Span", "Quoted", "Cite"):
+                    walk(content[1])
+
+        walk(nodes)
+        return out
+
+    def cell(self, cell: list[Any]) -> Cell:
+        segments = [s for block in cell[4] if block["t"] in ("Plain", "Para") for s in self.inlines(block["c"])]
+        text = "".join(s.text for s in segments)
+        return Cell(text, segments[0].at if segments else self.at)
+
+    def table(self, content: list[Any]) -> Table:
+        head = tuple(self.cell(cell) for cell in content[3][1][0][1]) if content[3][1] else ()
+        rows = tuple(tuple(self.cell(cell) for cell in row[1]) for body in content[4] for row in body[3])
+        return Table(head, rows, self.language)
