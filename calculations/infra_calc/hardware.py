@@ -6,10 +6,11 @@ device, and a link's two directions together carry no message.
 """
 
 from infra_calc import data
-from infra_calc.errors import Unsupported, unknown
+from infra_calc.errors import Unsupported, UsageError, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Any
 
 # A printed unit: its exact size (numerator, denominator) and the unit that remains.
@@ -142,6 +143,19 @@ def check_arguments(figures: "dict[str, dict[str, Any]]") -> None:
             reason = clash(first, second)
             if reason:
                 raise TagClash(f"{reason}; they do not enter one formula")
+
+
+def in_unit(found: "dict[str, Any]", unit: str) -> "Fraction":
+    """A figure in the unit that a formula takes; UsageError if it measures something else."""
+    from fractions import Fraction
+
+    from infra_calc.units import dimension
+
+    (above, below), powers = dimension(unit)
+    (own_above, own_below), own = dimension(found["unit"])
+    if powers != own:
+        raise UsageError(f"{found['name']} is in {found['unit']}, the formula takes {unit}")
+    return Fraction(*found["exact"]) * Fraction(own_above, own_below) / Fraction(above, below)
 
 
 def dense_peak(name: str, inputs: str = "") -> "dict[str, Any]":
