@@ -43,7 +43,8 @@ def _value(told: "dict[str, Any]", inputs: str) -> "Any":
     from infra_calc.amount import amount
 
     wanted = {each["name"]: each["unit"] for each in told["symbols"]}
-    values, figures = {}, {}
+    values: dict[str, Any] = {}
+    figures: dict[str, dict[str, Any]] = {}
     for pair in inputs.split(","):
         word, equals, written = (part.strip() for part in pair.partition("="))
         if word not in wanted:
