@@ -92,7 +92,7 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     window = re.split(r"[;；.。]", window)[0]
     window = re.split(r"[\ue000-\ue1ff]", window)[0]
     before = re.split(r"[;；.。\ue000-\uf8ff]", skeleton[max(0, match.start() - 50):match.start()])[-1]
-    yield from _in_words(sentence, old, new, before, window, inside)
+    yield from _in_words(sentence, match, old, new, before, window, inside)
     if lang == "en":
         ahead = template(rf"<PX:c>\s(?:{_SHRINKING}|{_GROWING}|{_SPEED})[^,;\ue000-\uf8ff]{{0,30}}$|\bby\s<PX:d>,?\s?$").search(skeleton[:match.start()][-60:])
         if ahead:
@@ -162,7 +162,7 @@ def _multiples(lang: str, grows: bool, pre: str, post: str):  # type: ignore[no-
     return [ratio, increase] if re.search(r"more|higher|larger|faster|by|increase|improvement|gain|growth|longer|greater", pre + post) else [ratio]
 
 
-def _in_words(sentence: Sentence, old: Mention, new: Mention, before: str, window: str, inside: str) -> Iterator[Claim]:
+def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention, before: str, window: str, inside: str) -> Iterator[Claim]:
     """Doubled, halved, вдвое, 翻倍 beside the pair; `about` makes it loose."""
     link = {"zh": 18, "en": 44, "ru": 44}[sentence.family]
     for factor, pattern in _WORDS[sentence.family].items():
@@ -177,22 +177,24 @@ def _in_words(sentence: Sentence, old: Mention, new: Mention, before: str, windo
                 target = 1 / target
             if text is window and re.search(r"(?:fast|quick|speed|быстр|скорост|快)", text[found.start():found.end() + 20]) and ratio < 1:
                 target = 1 / target if target > 1 else target
-            yield _word_claim(sentence, old, new, ratio, target, around)
+            at = match.start() - len(before) if text is before else match.end() if text is window else match.start("mid")
+            first = sentence.positions[at + found.start()]
+            yield _word_claim(sentence, old, new, ratio, target, around, first, sentence.positions[at + found.end() - 1] + 1)
             return
 
 
-def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction, target: Fraction, around: str) -> Claim:
+def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction, target: Fraction, around: str, first: int, last: int) -> Claim:
     """Whether the ratio is what the word says."""
     from book.checks.compare import rounded
 
     wide = rounded(new) / rounded(old)
     tolerance = Fraction(0) if _EXACTLY.search(around) else Fraction(15, 100) if _LOOSELY.search(around) else Fraction(4, 100)
     fits = target in wide or close(ratio, target, tolerance)
-    start, end = min(old.start, new.start), max(old.end, new.end)
+    start, end = min(old.start, new.start, first), max(old.end, new.end, last)
     if fits:
         return Claim(start, end, None)
     text = sentence.reading.text
     expected = exact(old).low * target / (new.unit.factor if new.unit else 1)
     from book.numbers.chain import show
 
-    return Claim(start, end, Code.ARITH_MISMATCH, text[new.start:new.end], show(expected), f"the old value times {show(target)}")
+    return Claim(start, end, Code.ARITH_MISMATCH, text[new.start:new.end], show(expected), f"the old value times {show(target)}", new.start)

@@ -20,14 +20,22 @@ class Claim:
     computed: str = ""
     how: str = ""
     """How the value was computed, for the message."""
+    at: int = -1
+    """Place of the stated value: two claims about one value are one finding."""
 
 
 def wins(claims: list[Claim]) -> list[Claim]:
-    """Claims without those whose words lie inside, or mostly inside, another claim that fails as well."""
-    failed = sorted((c for c in claims if c.code is not None), key=lambda c: (c.start, -c.end))
+    """The claims that fail, one for each stated value; where that is unknown, one for overlapping words."""
+    failed = sorted((c for c in claims if c.code is not None), key=lambda c: (c.code.severity.value, c.start, -c.end) if c.code else ("", 0, 0))
     kept: list[Claim] = []
     for claim in failed:
-        if any(claim.start < other.end and other.start < claim.end for other in kept):
-            continue
-        kept.append(claim)
-    return kept
+        if not any(_same(claim, other) for other in kept):
+            kept.append(claim)
+    return sorted(kept, key=lambda c: c.start)
+
+
+def _same(claim: Claim, other: Claim) -> bool:
+    """Whether two claims are about one value."""
+    if claim.at >= 0 and other.at >= 0:
+        return claim.at == other.at
+    return claim.start < other.end and other.start < claim.end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from book.checks.claim import Claim
@@ -34,32 +35,23 @@ def rounded(mention: Mention) -> Interval:
     return value * Interval.exact(mention.unit.factor if mention.unit else 1)
 
 
-def admits(stated: Mention, computed: Interval, operands: Sequence[Mention], *, loose: bool = False) -> bool:
-    """Whether the computed value, in base units, can have been printed as the stated one."""
-    loose = loose or stated.hedge is Hedge.ABOUT
-    unit = stated.unit
-    factors = {unit.factor if unit else Fraction(1)}
-    binary = any(m.unit and m.unit.binary for m in [stated, *operands])
-    if unit and unit.decimal_bytes and not binary:
-        factors.add(unit.binary_factor)
-    return any(stated.literal.admits(computed / Interval.exact(factor), loose=loose) for factor in factors)
-
-
 def outcome(stated: Mention, operands: Sequence[Mention], formulas: Sequence[Formula], *, loose: bool = False) -> str:
     """`holds`, `rounding`, `fails`, or `none` if nothing can be computed; the formulas are alternative readings."""
     computed = False
-    variants = [operands]
-    if any(m.unit and m.unit.decimal_bytes for m in operands) and not any(m.unit and m.unit.binary for m in [stated, *operands]):
-        variants.append([_in_1024s(m) for m in operands])
+    readings = [(stated, list(operands))]
+    everything = [stated, *operands]
+    if any(m.unit and m.unit.decimal_bytes for m in everything) and not any(m.unit and m.unit.binary for m in everything):
+        readings.append((_in_1024s(stated), [_in_1024s(m) for m in operands]))
     for take, word in ((exact, "holds"), (rounded, "rounding")):
         for formula in formulas:
-            for taken in variants:
+            for result, taken in readings:
                 try:
                     value = formula([take(m) for m in taken])
                 except NumberProblem:
                     continue
                 computed = True
-                if admits(stated, value, operands, loose=loose):
+                factor = Interval.exact(result.unit.factor if result.unit else 1)
+                if result.literal.admits(value / factor, loose=loose or stated.hedge is Hedge.ABOUT):
                     return word
     return "fails" if computed else "none"
 
@@ -68,8 +60,6 @@ def _in_1024s(mention: Mention) -> Mention:
     """The mention with KB, MB, GB read as powers of 1024."""
     if not mention.unit or not mention.unit.decimal_bytes:
         return mention
-    from dataclasses import replace
-
     return replace(mention, unit=replace(mention.unit, factor=mention.unit.binary_factor))
 
 
@@ -93,7 +83,7 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
     unit = stated.unit.spelling if stated.unit else ""
     computed = show(value / factor) + ("" if unit in ("", "%") else " ") + unit
     yield Claim(start, end, Code.ARITH_ROUNDING if result == "rounding" else code,
-                sentence.reading.text[stated.start:stated.end], computed, how)
+                sentence.reading.text[stated.start:stated.end], computed, how, stated.start)
 
 
 _CONFUSED = [Fraction(10) ** k for k in (1, 2, 3, 4, 6, 9)] + [Fraction(n) for n in (8, 60, 3600, 24, 7, 16, 4)] \

@@ -65,7 +65,17 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
     rate = one if ("second", -1) in second.dims else text[max(0, first.start - 40):first.start] + one
     if not (re.search(_RATE[lang], rate) or re.search(_RATE[lang], one)) or not re.search(_RESULT[lang], two):
         return
-    yield from claim(sentence, stated, [first, second], [operation], "the amount and the rate")
+    if not _counted(sentence, first):
+        yield from claim(sentence, stated, [first, second], [operation], "the amount and the rate")
+
+
+_LINK = re.compile(r"\b(?:at|of|with|by|each)\s|每|(?<!\w)по\s", re.IGNORECASE)
+
+
+def _counted(sentence: Sentence, first: Mention) -> bool:
+    """Whether a count stands before the first quantity (`eight boards at 700 W`): then there is a third factor."""
+    before = [m for m in sentence.mentions if m.end <= first.start and first.start - m.end < 40 and not m.dims and m.what is What.QUANTITY]
+    return bool(before) and bool(_LINK.search(sentence.reading.text[before[-1].end:first.start]))
 
 
 def _all(mention: Mention) -> Dimension:

@@ -36,7 +36,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             first, second = sentence.mention(match["a"]), sentence.mention(match["b"])
             if (first.start, second.start) in seen:
                 continue
-            if not strong and match[0].find("(") + match[0].find("（") > -2 and match["close"].strip()[:1] not in (")", "）"):
+            if not strong and ("(" in match[0] or "（" in match[0]) and not match["close"].strip().endswith((")", "）")):
                 continue
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))

@@ -34,7 +34,9 @@ class Sentence:
 
     reading: Reading
     skeleton: str
-    """Traditional characters simplified; one character for each mention."""
+    """One character for each mention; in Chinese without spaces and with traditional characters simplified."""
+    positions: tuple[int, ...]
+    """Place in the reading's text of each character of the skeleton."""
     mentions: tuple[Mention, ...]
     family: str
     start: int
@@ -93,26 +95,51 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
     found = [_moved(m, start) for m in scan(piece, reading.language)]
     found += _in_formulas(reading, start, end)
     found.sort(key=lambda m: m.start)
-    mentions: list[Mention] = []
-    parts: list[str] = []
-    at = start
-    masked = reading.masked
-    for mention in found:
-        if mention.start < at or len(mentions) >= MAX_MENTIONS:
-            continue
-        parts.append(masked[at:mention.start])
-        at = mention.end
-        if mention.what is What.STRUCTURE or mention.joined:
-            parts.append(STRUCTURE)
-        else:
-            parts.append(chr(_BASES[mention.what] + len(mentions)))
-            mentions.append(mention)
-    parts.append(masked[at:end])
-    skeleton = re.sub(f"{OPAQUE}+", STRUCTURE, "".join(parts))
     lang = family(reading.language)
+    mentions: list[Mention] = []
+    builder = _Builder(reading.masked, lang == "zh", start)
+    for mention in found:
+        if mention.start < builder.at or len(mentions) >= MAX_MENTIONS:
+            continue
+        opaque = mention.what is What.STRUCTURE or mention.joined
+        builder.put(mention, STRUCTURE if opaque else chr(_BASES[mention.what] + len(mentions)))
+        if not opaque:
+            mentions.append(mention)
+    builder.words(end)
+    skeleton = "".join(builder.chars)
     if lang == "zh":
         skeleton = skeleton.translate(SIMPLIFY)
-    return Sentence(reading, skeleton, tuple(mentions), lang, start, end)
+    return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end)
+
+
+class _Builder:
+    """Collects the characters of a skeleton with their places."""
+
+    def __init__(self, masked: str, dense: bool, start: int) -> None:
+        self.masked, self.dense, self.at = masked, dense, start
+        self.chars: list[str] = []
+        self.positions: list[int] = []
+
+    def words(self, end: int) -> None:
+        """Characters up to a place; a run of masked ones is one sign, spaces of Chinese text are dropped."""
+        for i in range(self.at, end):
+            char = self.masked[i]
+            if char == OPAQUE:
+                if self.chars and self.chars[-1] == STRUCTURE:
+                    continue
+                char = STRUCTURE
+            elif self.dense and char in " \u00a0\u202f\u2009":
+                continue
+            self.chars.append(char)
+            self.positions.append(i)
+        self.at = end
+
+    def put(self, mention: Mention, char: str) -> None:
+        """One character for a mention."""
+        self.words(mention.start)
+        self.chars.append(char)
+        self.positions.append(mention.start)
+        self.at = mention.end
 
 
 def _moved(mention: Mention, by: int) -> Mention:

@@ -67,7 +67,9 @@ def claims_of(table: Table) -> Iterator[Claim]:
                for i in range(1, len(table.head))]
     columns = [c for c in columns if sum(v is not None for v in c.values) >= max(1, (len(grid) + 1) // 2)][:MAX_COLUMNS]
     flagged: set[int] = set()
-    for claim in [*_relations(columns, totals, len(grid)), *_shares(columns, totals), *_totals(table, columns, totals)]:
+    shares = list(_shares(columns, totals))
+    spoiled = {c.index for c in columns for v in c.values if v is not None and any(s.code is not None and s.start == v.cell.at for s in shares)}
+    for claim in [*_relations(columns, totals, len(grid)), *shares, *_totals(table, [c for c in columns if c.index not in spoiled], totals)]:
         if claim.code is None or claim.start not in flagged:
             if claim.code is not None:
                 flagged.add(claim.start)
@@ -110,18 +112,39 @@ _KIND = {"a − b": "difference", "a × b": "product", "a ÷ b": "ratio", "a + b
 def _relations(columns: Sequence[Column], totals: Sequence[int], count: int) -> Iterator[Claim]:
     """A third column that follows from two others in most rows, and the rows where it does not."""
     rows = [i for i in range(count) if i not in totals]
+    found: list[_Found] = []
     for result in columns:
-        best: tuple[int, list[int], str, Column, Column, bool] | None = None
         for first, second in permutations([c for c in columns if c is not result], 2):
             for name, relation in _RELATIONS.items():
                 if name in ("a × b", "a + b") and first.index > second.index:
                     continue
                 hinted = bool(_HEADS[_KIND[name]].search(result.head)) or (name == "a ÷ b" and _cross(result, "×"))
                 held, failed = _held(result, first, second, relation, name, rows)
-                if best is None or (len(held), hinted) > (best[0], best[5]):
-                    best = (len(held), failed, name, first, second, hinted)
-        if best is not None:
-            yield from _judged(result, best, rows)
+                candidate = _Found(len(held), failed, name, first, second, result, hinted)
+                if held and _sure(candidate, rows):
+                    found.append(candidate)
+    used: set[frozenset[int]] = set()
+    results: set[int] = set()
+    for candidate in sorted(found, key=lambda f: (not f.hinted, -f.held, -f.result.index)):
+        triple = frozenset((candidate.first.index, candidate.second.index, candidate.result.index))
+        if triple in used or candidate.result.index in results:
+            continue
+        used.add(triple)
+        results.add(candidate.result.index)
+        yield from _judged(candidate, rows)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A relation between three columns and how well it holds."""
+
+    held: int
+    failed: list[int]
+    name: str
+    first: Column
+    second: Column
+    result: Column
+    hinted: bool
 
 
 def _cross(column: Column, mark: str) -> bool:
@@ -183,17 +206,24 @@ def _tells(name: str, a: Value, b: Value, c: Value) -> bool:
     return c.literal.digits >= 2 or name in ("a − b", "a ÷ b")
 
 
-def _judged(result: Column, best: tuple[int, list[int], str, Column, Column, bool], rows: Sequence[int]) -> Iterator[Claim]:
-    """Claims of a column whose relation is sure enough; without a hint of the head two rows and few failures are needed."""
-    held, failed, name, first, second, hinted = best
-    sure = held >= 1 and len(failed) <= max(1, held) if hinted else held >= 2 and len(failed) * 3 <= held + 2 and held >= 2 * len(failed)
-    if not sure or (not hinted and name in ("a − b", "a + b", "a ÷ b") and held < 3 and not _wide(result, rows)):
-        return
+def _sure(found: _Found, rows: Sequence[int]) -> bool:
+    """Whether a relation is no accident; without a hint of the head two rows and few failures are needed."""
+    held, failed = found.held, len(found.failed)
+    if found.hinted:
+        return held >= 1 and failed <= max(1, held)
+    if held < 2 or failed * 2 > held or failed * 3 > held + 2:
+        return False
+    return found.name not in ("a − b", "a + b", "a ÷ b") or held >= 3 or _wide(found.result, rows)
+
+
+def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
+    """Claims of the cells of a result column."""
+    name = found.name
     for i in rows:
-        c, a, b = result.values[i], first.values[i], second.values[i]
+        c, a, b = found.result.values[i], found.first.values[i], found.second.values[i]
         if c is None or a is None or b is None or not _typed(name, a, b, c):
             continue
-        if i not in failed:
+        if i not in found.failed:
             yield Claim(c.cell.at, c.cell.at + len(c.cell.text), None)
             continue
         value = _RELATIONS[name](_exact(a), _exact(b)).middle

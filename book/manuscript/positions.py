@@ -21,6 +21,7 @@ FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.S | re.M
 ATTRIBUTE = re.compile(r"\s*\{[^}\n]*\}")
 WORD = re.compile(r"\w+|\S")
 INK = re.compile(r"[^\n]")
+CELL_START = re.compile(r"(?:[\s|]|:?-{3,}:?)*")
 VISIBLE = re.compile(r"\S")
 UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*\n")
 DIV_FENCE = re.compile(r"[ \t\n>]*:{3,}[^\n]*\n?")
@@ -122,7 +123,8 @@ class _Walk:
     def _cell(self, nodes: Sequence[Node]) -> None:
         for node in nodes:
             if node["t"] in ("Para", "Plain"):
-                node["p"] = self._next_visible()
+                match = CELL_START.match(self.text, self.at)
+                node["p"] = match.end() if match else self.at
                 self.inlines(node["c"])
             else:
                 self.block(node)

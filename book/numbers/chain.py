@@ -7,7 +7,7 @@ Two neighbouring sides agree if the exact value of one can have been printed as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
@@ -151,9 +151,10 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
             return Judgement.DIMENSION if hard(value.dims) and unit.hard else _soft(formula, literal, unit, mode, loose)
         if literal.admits(value.value / Interval.exact(unit.factor), loose=loose):
             return Judgement.HOLDS
-        if unit.decimal_bytes and literal.admits(value.value / Interval.exact(unit.binary_factor), loose=loose) \
-                and not _has_binary(formula):
-            return Judgement.HOLDS
+        if not unit.binary and not _has_binary(formula):
+            thousands = evaluate(_in_1024s(formula.node), mode).value / Interval.exact(unit.binary_factor)
+            if literal.admits(thousands, loose=loose):
+                return Judgement.HOLDS
         return Judgement.UNIT if not formula.operators else Judgement.VALUE
     factor = unit.factor if unit is not None else Fraction(1)
     candidates = [value.value / Interval.exact(factor)]
@@ -192,6 +193,15 @@ def _vague(dims: tuple[tuple[str, int], ...], unit: Unit) -> bool:
 def _has_binary(formula: Side) -> bool:
     """Whether the formula prints KiB, MiB …, so that KB cannot be meant as 1024."""
     return any(isinstance(node, Measured) and node.unit.binary for node in _nodes(formula.node))
+
+
+def _in_1024s(node: Node) -> Node:
+    """The tree with KB, MB, GB … read as powers of 1024."""
+    if isinstance(node, Measured):
+        return Measured(_in_1024s(node.inner), replace(node.unit, factor=node.unit.binary_factor))
+    if isinstance(node, Operation):
+        return Operation(node.name, tuple(_in_1024s(operand) for operand in node.operands))
+    return node
 
 
 def _full_scale(formula: Side) -> bool:

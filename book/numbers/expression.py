@@ -101,7 +101,8 @@ def read(tokens: Sequence[Token]) -> Side:
         node, unit = Measured(node, trailing), trailing
     elif unit is None and units and tokens[-1] is units[-1]:
         unit = units[-1].unit
-    return Side(node, literal, unit, parser.operators, tokens[0].start, tokens[-1].end)
+    operators = 0 if literal is not None else parser.operators
+    return Side(node, literal, unit, operators, tokens[0].start, tokens[-1].end)
 
 
 def _lone(node: Node) -> tuple[Literal | None, Unit | None, int]:
@@ -115,7 +116,25 @@ def _lone(node: Node) -> tuple[Literal | None, Unit | None, int]:
         if literal is not None:
             negative = Literal(-literal.value, literal.step, literal.integer, literal.slack, "−" + literal.written)
             return negative, unit, 1
+    scientific = _scientific(node.inner if isinstance(node, Measured) else node)
+    if scientific is not None:
+        return scientific, node.unit if isinstance(node, Measured) else None, 0
     return None, None, 0
+
+
+def _scientific(node: Node) -> Literal | None:
+    """`6.3\\times10^{24}` as one literal with the precision of its digits."""
+    if not isinstance(node, Operation) or node.name != "*" or not isinstance(node.operands[0], Number):
+        return None
+    power = node.operands[1]
+    if not isinstance(power, Operation) or power.name != "^" or not isinstance(power.operands[0], Number):
+        return None
+    base, exponent = power.operands[0].literal, power.operands[1]
+    negative = isinstance(exponent, Operation) and exponent.name == "neg"
+    leaf = exponent.operands[0] if isinstance(exponent, Operation) and negative else exponent
+    if base.value != 10 or not isinstance(leaf, Number) or leaf.literal.value.denominator != 1 or leaf.literal.value > 400:
+        return None
+    return node.operands[0].literal.scaled(Fraction(10) ** int(-leaf.literal.value if negative else leaf.literal.value))
 
 
 class _Parser:

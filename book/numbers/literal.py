@@ -93,10 +93,12 @@ class Literal:
         """Whether the computed value can have been printed like this, by rounding or by truncation.
 
         `loose` is for results called approximate: trailing zeros say nothing, and of two significant digits the
-        last one may be off by one.
+        last one may be off by one; a word or a fraction by a tenth.
         """
         unit = self.last_digit if loose else self.step
         reach = unit if loose and self.digits == 2 else unit / 2
+        if loose and not self.step:
+            reach = abs(self.value) / 10
         reach = max(reach, abs(self.value) * self.slack)
         value, low, high = self.value, computed.low, computed.high
         if low <= value + reach and value - reach <= high:

@@ -90,17 +90,17 @@ _STRUCTURE = (
     r"|(?:19|20)\d{2}(?:-го|-м|-й)?\s?(?:г\.|год[а-я]*)")
 
 _ENGLISH_WORDS = "|".join(w for w in words.ENGLISH if w not in ("zero", "one"))
-_ENGLISH_NUMERAL = (rf"\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
-                    r"thousand|million|billion|trillion)){0,5}\b")
+_ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
+                    r"thousand|million|billion|trillion)){0,5}\b)")
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
-_RUSSIAN_NUMERAL = rf"(?<![\w-])(?:{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-])"
+_RUSSIAN_NUMERAL = rf"(?i:(?<![\w-])(?:{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))"
 _CLASSIFIERS = "个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词千瓦米公参请卡机埠"
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
 _CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩]{2,16}(?=\s?[" + _CLASSIFIERS + "".join(_TRADITIONAL.get(c, "") for c in _CLASSIFIERS)
                     + r"])|(?<![第一二三四五六七八九十百千])[一二三四五六七八九十百两兩][零一二三四五六七八九十百千万萬亿億两兩]{0,14}[万萬亿億]|(?<![第一二三四五六七八九十百千万亿每某])[二三四五六七八九十两兩](?=\s?[" + _CLASSIFIERS
                     + "".join(_TRADITIONAL.get(c, "") for c in _CLASSIFIERS) + r"])|一(?=[倍成])")
-_FRACTIONS = {"en": r"\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eighth|tenth)s?\b|\bhalf\b",
-              "ru": r"(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|десятая)\sчасть",
+_FRACTIONS = {"en": r"(?i:\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eighth|tenth)s?\b|\bhalf\b)",
+              "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|десятая)\sчасть)",
               "zh": r"百分之[一二三四五六七八九十百零点點两兩\d.]{1,8}|[一二三四五六七八九十]{1,3}分之[一二三四五六七八九十两兩]{1,3}|一半"}
 _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUMERAL}
 
@@ -123,7 +123,7 @@ _ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|
                     r"|(?:около|примерно|почти|порядка|приблизительно|приближённо|где-то))\s?(?:is\s|в\s|на\s|a\s|[为為是])?\s?$", re.IGNORECASE)
 _BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|over|under|at least|at most|up to|above|below|beyond|exceeds?|exceeding|no more than|only up to|within)|[><≥≤]"
                     r"|超[过過]|不到|不足|至少|至多|最多|以内|低于|低於|高于|高於|大于|大於|小于|小於|突破|逾|多达|高达|高達"
-                    r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|до|от|не меньше|минимум|максимум|больше чем))\s?(?:the\s|в\s|на\s)?\s?$", re.IGNORECASE)
+                    r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|больше чем))\s?(?:the\s|в\s|на\s)?\s?$", re.IGNORECASE)
 _ABOUT_AFTER = re.compile(r"\s?(?:[个個张張台]?左右|上下|or so\b|с лишним)")
 _BOUND_AFTER = re.compile(r"\s?(?:[个個张張台]?以上|以[内內]|以下|[余餘多]|\+|or (?:more|less|fewer)|и (?:более|менее))")
 _OPERATOR = re.compile(r"\s*[-–—−~～∼×x*/÷+·⋅^=<>≤≥→至到]\s*\Z")
@@ -141,15 +141,14 @@ def _scanner(language: str) -> re.Pattern[str]:
     """The one expression of a language."""
     body = number_pattern(language).pattern
     return re.compile(rf"(?P<structure>{_STRUCTURE})|(?P<fraction>{_FRACTIONS[language]})|(?P<frac>[½¼¾⅓⅔⅛])"
-                      rf"|(?P<number>(?<![\w.])(?:{body}))|(?P<after>(?<=[^\x00-\x7fА-Яа-яё_])(?:{body.replace('(?P<', '(?P<z')}))|(?P<words>{_NUMERALS[language]})",
-                      re.IGNORECASE if language == "en" else 0)
+                      rf"|(?P<number>(?<![\w.])(?:{body}))|(?P<after>(?<=[^\x00-\x7fА-Яа-яё_])(?:{body.replace('(?P<', '(?P<z')}))|(?P<words>{_NUMERALS[language]})")
 
 
 _SCANNERS: dict[str, re.Pattern[str]] = {}
 _AFTERS = {key: tuple(re.compile(p) for p in patterns) for key, patterns in _AFTER.items()}
 _HAS_NUMBER = {
     "en": re.compile(rf"\d|½|\b(?:{_ENGLISH_WORDS}|half|hundred|million|billion)\b", re.IGNORECASE),
-    "ru": re.compile(rf"\d|½|{_RUSSIAN_NUMERAL}|половин|треть|четверт"),
+    "ru": re.compile(rf"\d|½|{_RUSSIAN_NUMERAL}|половин|треть|четверт", re.IGNORECASE),
     "zh": re.compile(r"\d|½|[二三四五六七八九十百千万萬亿億两兩]|一[倍半成]"),
 }
 _VULGAR = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅛": Fraction(1, 8)}

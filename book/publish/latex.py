@@ -17,6 +17,7 @@ from book.manuscript.tree import Node, document, para, plain, raw, raw_block, re
 from book.publish import tables, tex
 from book.publish.glyphs import FontPlan, is_cjk
 from book.publish.images import Picture
+from book.publish.latex_table import latex_table
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
 TEXT_WIDTH = 128.0
@@ -38,6 +39,8 @@ class Pages:
     bibliography: Bibliography
     pictures: Mapping[str, Picture]
     """By the image's target as written."""
+    chapters: frozenset[str]
+    """Slugs of the chapters that this PDF holds; references to others are words without a link."""
     serif: FontPlan
     mono: FontPlan
 
@@ -172,7 +175,7 @@ class _Setter:
         return [*lines, raw_block("latex", r"\end{booktablenotes}")]
 
     def table(self, node: Node, scale: float) -> list[Node]:
-        attribute, caption, columns, head, bodies, foot = node["c"]
+        attribute, caption, columns, head, _, _ = node["c"]
         label = self.pages.numbering.labels.get(attribute[0])
         plan = tables.plan(node, TEXT_WIDTH * scale)
         notes: list[list[Node]] = []
@@ -183,20 +186,15 @@ class _Setter:
             key = tex.anchor_key(attribute[0])
             inlines = [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}\bookcaption{{{name}}}{{{self.caption_end()}}}{{"),
                        *inlines, raw("latex", "}")]
-        widths = [[align, {"t": "ColWidth", "c": width}] for (align, _), width in zip(columns, plan.widths, strict=True)]
-
-        def cell(old: list[object]) -> list[object]:
-            return [*old[:4], [raw_first(block, r"\hspace{0pt}") for block in self.blocks(old[4], scale=scale / max(1, len(columns)))]]  # type: ignore[arg-type]
-
-        def rows(old: list[list[object]]) -> list[list[object]]:
-            return [[row[0], [cell(part) for part in row[1]]] for row in old]  # type: ignore[attr-defined]
-
-        table = {"t": "Table", "c": [["", [], []], [None, [plain(inlines)] if inlines else []], widths, [head[0], rows(head[1])],
-                                     [[b[0], b[1], rows(b[2]), rows(b[3])] for b in bodies], [foot[0], rows(foot[1])]]}
+        cells = [[self.cell(cell[4], scale / max(1, len(columns))) for cell in row] for row in table_rows(node)]
         self.notes, self.longest = None, LONG_WORD
-        size = plan.size
-        return [raw_block("latex", rf"\bookat{{{self.chapter.lines.place(node['p'])[0]}}}\begingroup\{size}"), table,
-                raw_block("latex", r"\endgroup"), *self.below(notes)]
+        aligns = [align["t"] for align, _ in columns]
+        body = latex_table(plan, aligns, cells, len(head[1]), inlines)
+        return [raw_block("latex", self.here(node)["c"][1]), *body, *self.below(notes)]
+
+    def cell(self, blocks: Sequence[Node], scale: float) -> list[Node]:
+        """A cell's blocks; before the first word stands what lets TeX hyphenate it."""
+        return [raw_first(block, r"\hspace{0pt}") for block in self.blocks(blocks, scale=scale)]
 
     def div(self, node: Node, scale: float) -> list[Node]:
         (anchor, classes, _), blocks = node["c"]
@@ -289,6 +287,8 @@ class _Setter:
     def link(self, content: list[object]) -> list[Node]:
         _, inlines, (target, _) = content  # type: ignore[misc]
         shown = self.inlines(inlines)  # type: ignore[has-type]
+        if target.startswith("#") and self.pages.numbering.labels[target[1:]].chapter not in self.pages.chapters:  # type: ignore[has-type]
+            return shown
         if target.startswith("#"):  # type: ignore[has-type]
             return [raw("latex", rf"\hyperlink{{{tex.anchor_key(target[1:])}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
         return [raw("latex", rf"\href{{{url(target)}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
@@ -340,8 +340,3 @@ def uses_cjk(blocks: Sequence[Node]) -> bool:
     """Whether there is any Chinese, Japanese or Korean text."""
     return any(is_cjk(character) for node in walk(blocks) if node["t"] in ("Str", "Code", "CodeBlock")
                for character in (node["c"] if node["t"] == "Str" else node["c"][1]))
-
-
-def row_count(table: Node) -> int:
-    """Rows of a table with its head."""
-    return len(table_rows(table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -132,11 +133,14 @@ def outline(labels: Sequence[Label], title_of: Mapping[str, str]) -> list[tuple[
 
 
 def finish(data: bytes, headings: Sequence[tuple[int, str, str]], page_of: Mapping[str, int], metadata: Mapping[str, str],
-           path: Path) -> None:
-    """Write the PDF to `path` with outline, page labels, language and metadata."""
+           path: Path) -> list[Fault]:
+    """Write the PDF to `path` with outline, page labels, language and metadata; returns the links that lead nowhere."""
     import pikepdf
 
-    with pikepdf.open(_stream(data)) as pdf:
+    from book.proof.pdf import broken_links
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        lost = broken_links(pdf, path.name)
         with pdf.open_outline() as entries:
             stack: list[tuple[int, list[pikepdf.OutlineItem]]] = [(0, entries.root)]
             for level, text, key in headings:
@@ -163,12 +167,7 @@ def finish(data: bytes, headings: Sequence[tuple[int, str, str]], page_of: Mappi
             xmp["xmp:ModifyDate"] = metadata["moment"]
             xmp["pdf:Producer"] = "XeTeX"
         pdf.save(path, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate, linearize=False)
-
-
-def _stream(data: bytes) -> object:
-    import io
-
-    return io.BytesIO(data)
+    return lost
 
 
 def fault_list(report: LogReport, path: str) -> list[Fault]:

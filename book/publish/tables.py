@@ -28,6 +28,8 @@ class TablePlan:
     """Share of the line for each column."""
     longest_word: int
     """A word with more characters must be allowed to break."""
+    lines: int
+    """Lines of text that the table takes, about."""
 
 
 def plan(table: Node, line: float) -> TablePlan:
@@ -35,20 +37,20 @@ def plan(table: Node, line: float) -> TablePlan:
     they do not."""
     count = len(table["c"][2])
     wanted, words = [FEWEST] * count, [FEWEST] * count
-    for row in table_rows(table):
-        for index, cell in enumerate(_spread(row, count)):
-            text = stringify(cell) if cell else ""
+    texts = [[stringify(cell) if cell else "" for cell in _spread(row, count)] for row in table_rows(table)]
+    for row in texts:
+        for index, text in enumerate(row):
             wanted[index] = max(wanted[index], columns(text) + 1)
             words[index] = max(words[index], min(_longest_word(text) + 1, LONGEST + 2))
     for size, unit in SIZES:
         room = (line - GAP * count) / unit
         if sum(wanted) <= room:
-            return _planned(size, wanted, line, unit, words)
+            return _planned(size, wanted, line, unit, words, texts)
         if sum(words) <= room:
-            return _planned(size, _share(wanted, words, room), line, unit, words)
+            return _planned(size, _share(wanted, words, room), line, unit, words, texts)
     size, unit = SIZES[-1]
     room = (line - GAP * count) / unit
-    return _planned(size, [room * word / sum(words) for word in words], line, unit, words)
+    return _planned(size, [room * word / sum(words) for word in words], line, unit, words, texts)
 
 
 def _spread(row: Sequence[list[object]], count: int) -> list[list[Node]]:
@@ -76,9 +78,11 @@ def _share(wanted: Sequence[float], words: Sequence[float], room: float) -> list
     return [word + spare * lack / total for word, lack in zip(words, lacking, strict=True)]
 
 
-def _planned(size: str, widths: Sequence[float], line: float, unit: float, words: Sequence[int]) -> TablePlan:
+def _planned(size: str, widths: Sequence[float], line: float, unit: float, words: Sequence[int], texts: Sequence[Sequence[str]]
+             ) -> TablePlan:
     """Shares of what the gaps leave of the line, as pandoc counts them; words break only where one does not fit."""
     room = line - GAP * len(widths)
     scale = min(unit, room / sum(widths)) / room
     fit = all(width >= word for width, word in zip(widths, words, strict=True))
-    return TablePlan(size, tuple(round(width * scale, 4) for width in widths), LONGEST if fit else max(FEWEST, int(min(widths)) - 1))
+    lines = sum(max(-(-columns(text) // max(1, int(width))) for text, width in zip(row, widths, strict=True)) or 1 for row in texts)
+    return TablePlan(size, tuple(round(width * scale, 4) for width in widths), LONGEST if fit else max(FEWEST, int(min(widths)) - 1), lines)

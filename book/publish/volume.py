@@ -35,7 +35,8 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     """
     language = text.edition.language
     _check_fonts(language)
-    pages = Pages(language, text.numbering, text.bibliography, pictures, font_plan(language, "serif"), font_plan(language, "mono"))
+    pages = Pages(language, text.numbering, text.bibliography, pictures, frozenset(chapter.slug for chapter in text.chapters.values()),
+                  font_plan(language, "serif"), font_plan(language, "mono"))
     with ThreadPoolExecutor(max_workers=2) as pool:
         bodies = dict(zip(text.chapters, pool.map(lambda name: _chapter(text, name, pages, cache), text.chapters), strict=True))
     faults = [fault for body in bodies.values() for fault in body.faults]

@@ -1,0 +1,172 @@
+"""One edition built in a process of its own: read once, then PDF and EPUB side by side, each proved before it takes its name."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from book.cache import Cache, write_atomically
+from book.edition_text import EditionText, read_edition
+from book.errors import BookError, BuildFailed, Fault, ToolMissing
+from book.manuscript.labels import Label
+from book.project import Edition, Project
+from book.proof import epub as epub_proof
+from book.proof import pdf as pdf_proof
+from book.publish import figures, images
+from book.publish.formulas import check_formulas
+from book.publish.freshness import State, file_hash, input_hashes, settings_key
+from book.publish.hypertext import chapter_files, edition_epub, heading_text
+from book.publish.images import Picture
+from book.publish.pdf import fault_list, finish, has_xelatex, outline, typeset
+from book.publish.pdf import INSTALL
+from book.publish.stamp import Stamp
+from book.publish.volume import volume
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to build of an edition."""
+
+    edition: Edition
+    stamp: Stamp
+    formats: tuple[str, ...]
+    out: Path
+    only: str = ""
+    """One chapter file for a quick look; empty for the whole book."""
+
+    def stem(self, project: Project) -> str:
+        """The artefacts' name without ending."""
+        return f"{project.name}-{self.edition.id}" + (f"-{Path(self.only).stem}" if self.only else "")
+
+
+@dataclass
+class Outcome:
+    """What became of an order; plain values, so that it crosses processes."""
+
+    edition: str
+    records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By format: what build.json says."""
+    warnings: list[Fault] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    exit_code: int = 0
+
+
+def work_folder(project: Project, edition: Edition) -> Path:
+    """Where an edition's working files lie."""
+    return project.root / "build" / edition.id
+
+
+def build_edition(project: Project, order: Order, say: Progress) -> Outcome:
+    """Build an edition; what is wrong with it is in the outcome, never raised."""
+    outcome = Outcome(order.edition.id)
+    cache = Cache(project.root / "build" / "cache")
+    try:
+        say("reads")
+        text = read_edition(project, order.edition, cache, only=order.only)
+        outcome.warnings += text.warnings
+        pictures = _pictures(project, order.edition, text, cache, say)
+        check_formulas(text.chapters.values(), cache)
+    except BookError as error:
+        _fail(outcome, error)
+        return outcome
+    makers = {"epub": _epub, "pdf": _pdf}
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        running = {name: pool.submit(makers[name], project, order, text, pictures, cache, say) for name in order.formats}
+        for name, future in running.items():
+            try:
+                outcome.records[name] = future.result()
+            except BookError as error:
+                _fail(outcome, error)
+    return outcome
+
+
+def _fail(outcome: Outcome, error: BookError) -> None:
+    outcome.exit_code = max(outcome.exit_code, error.exit_code)
+    outcome.faults += getattr(error, "faults", [Fault("", 0, 0, str(error))])
+
+
+def _pictures(project: Project, edition: Edition, text: EditionText, cache: Cache, say: Progress) -> dict[str, Picture]:
+    say("draws")
+    drawn = figures.draw(project, edition, text.chapters.values(), cache)
+    pictures = images.load(project, edition, text.chapters.values(), drawn, cache)
+    return pictures
+
+
+def _keep(project: Project, order: Order, form: str, path: Path, pictures: dict[str, Picture]) -> None:
+    """Remember what a whole artefact was made from."""
+    if order.only:
+        return
+    State(work_folder(project, order.edition) / f"{form}.json").write({
+        "settings": settings_key(project, order.edition, order.stamp), "images": sorted(pictures),
+        "inputs": input_hashes(project, order.edition, pictures), "output": file_hash(path)})
+
+
+def _epub(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress) -> dict[str, Any]:
+    started = time.monotonic()
+    say("makes the EPUB")
+    path = order.out / f"{order.stem(project)}.epub"
+    data = edition_epub(project, text, pictures, order.stamp, cache)
+    faults = epub_proof.read_back(data, text, chapter_files(text), path.name)
+    if faults:
+        raise BuildFailed(faults)
+    write_atomically(path, data)
+    _keep(project, order, "epub", path, pictures)
+    return {"seconds": round(time.monotonic() - started, 2), "bytes": len(data), "file": path.name}
+
+
+def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress) -> dict[str, Any]:
+    started = time.monotonic()
+    if not has_xelatex():
+        raise ToolMissing(INSTALL)
+    folder = work_folder(project, order.edition)
+    source = volume(project, text, pictures, order.stamp, cache, whole=not order.only)
+    say("runs XeLaTeX")
+    memory = folder / ("chapter.pages" if order.only else "book.pages")
+    known = memory.read_bytes() if memory.is_file() else b""
+    made = typeset(source, folder, known, order.stamp)
+    path = order.out / f"{order.stem(project)}.pdf"
+    say("proves the PDF")
+    with tempfile.TemporaryDirectory(dir=folder, prefix="tex-", ignore_cleanup_errors=True) as name:
+        draft = Path(name) / path.name
+        broken = finish(made.data, _outline(text), made.page_of, _metadata(project, order), draft)
+        faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, made.page_of)]
+        write_atomically(memory, made.pages_file)
+        if faults:
+            raise BuildFailed(faults)
+        write_atomically(path, draft.read_bytes())
+    _keep(project, order, "pdf", path, pictures)
+    return {"pages": made.report.pages, "xelatex_runs": made.runs, "seconds": round(time.monotonic() - started, 2),
+            "xelatex_seconds": round(made.seconds, 2), "overfull": made.report.overfull, "missing_glyphs": made.report.missing,
+            "undefined": made.report.undefined, "bytes": path.stat().st_size, "file": path.name}
+
+
+def _outline(text: EditionText) -> list[tuple[int, str, str]]:
+    here = {chapter.slug for chapter in text.chapters.values()}
+    labels: Sequence[Label] = [label for label in text.numbering.of_kind("chapter", "section") if label.chapter in here]
+    lines = outline(labels, {label.id: heading_text(text, label) for label in labels})
+    if text.bibliography.entries:
+        lines.append((1, text.edition.language.strings["bibliography"], "bibliography"))
+    return lines
+
+
+def _metadata(project: Project, order: Order) -> dict[str, str]:
+    edition = order.edition
+    title = f"{edition.title} · {edition.subtitle}" if edition.subtitle else edition.title
+    return {"language": edition.language.tag, "title": title, "authors": ", ".join(project.authors), "licence": project.licence,
+            "moment": order.stamp.moment}
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

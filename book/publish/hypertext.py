@@ -1,0 +1,87 @@
+"""One edition as pages of hypertext: chapters, title page, imprint, references, and the lines of the contents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from xml.sax.saxutils import escape
+
+from book.cache import Cache, digest, toolchain_digest
+from book.edition_text import EditionText
+from book.manuscript.labels import SECTION_DEPTH, Label
+from book.manuscript.pandoc import pandoc_version
+from book.manuscript.tree import Node, attr, div, para, space, string, stringify
+from book.project import Project
+from book.publish.epub import Entry, Metadata, Page, identifier, pack
+from book.publish.images import Picture
+from book.publish.stamp import Stamp
+from book.publish.volume import imprint_lines, shown_number
+from book.publish.xhtml import Site, chapter_html, html_id, to_html
+
+
+def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache) -> bytes:
+    """The edition's EPUB."""
+    language = text.edition.language
+    site = Site(language, text.numbering, text.bibliography, pictures, chapter_files(text), "images/", lambda label: shown_number(text, label))
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        bodies = list(pool.map(lambda name: _chapter(text, name, site, cache), text.chapters))
+    pages = [Page("title.xhtml", language.strings["title_page"], _title(project, text), "titlepage"),
+             Page("imprint.xhtml", language.strings["imprint"], _imprint(project, text, stamp), "imprint")]
+    for chapter, body in zip(text.chapters.values(), bodies, strict=True):
+        head = next((label for label in text.numbering.of_kind("chapter") if label.chapter == chapter.slug), None)
+        kind = "preface" if head and not head.number and chapter is next(iter(text.chapters.values())) and len(bodies) > 1 else "chapter"
+        pages.append(Page(site.files[chapter.slug], heading_text(text, head) if head else chapter.slug, body, kind))
+    if text.bibliography.entries:
+        pages.append(Page(site.bibliography_file, language.strings["bibliography"], _references(text), "bibliography"))
+    metadata = Metadata(identifier(project.name, text.edition.id), text.edition.title, project.authors, project.licence, stamp.moment,
+                        stamp.commit)
+    return pack(pages, contents(text, site), pictures, language, metadata)
+
+
+def chapter_files(text: EditionText) -> dict[str, str]:
+    """The file of each chapter by slug."""
+    return {chapter.slug: f"c{index:02}-{html_id(chapter.slug)}.xhtml" for index, chapter in enumerate(text.chapters.values())}
+
+
+def _chapter(text: EditionText, name: str, site: Site, cache: Cache) -> str:
+    chapter, resolved = text.chapters[name], text.resolved[name]
+    shown = {label.id: (label.kind, label.number) for label in text.numbering.labels.values()}
+    key = digest("xhtml", toolchain_digest("publish", "manuscript"), pandoc_version(), chapter.slug,
+                 json.dumps([resolved.blocks, shown, dict(site.files), {k: [p.name, p.suffix] for k, p in site.pictures.items()}],
+                            ensure_ascii=False),
+                 json.dumps([dict(site.language.labels), dict(site.language.strings), dict(site.bibliography.marks)], ensure_ascii=False))
+    return cache.of(key, lambda: chapter_html(chapter, resolved.blocks, site).encode()).decode()
+
+
+def heading_text(text: EditionText, label: Label) -> str:
+    """A heading as one line of plain text, with its number."""
+    return f"{shown_number(text, label)} {stringify(label.title)}".strip()
+
+
+def contents(text: EditionText, site: Site) -> list[Entry]:
+    """The lines of the contents: headings down to the third level, and the references."""
+    here = {chapter.slug for chapter in text.chapters.values()}
+    entries = [Entry(label.level, heading_text(text, label) or "…", f"{site.files[label.chapter]}#{html_id(label.id)}")
+               for label in text.numbering.of_kind("chapter", "section") if label.level <= SECTION_DEPTH and label.chapter in here]
+    if text.bibliography.entries:
+        entries.append(Entry(1, text.edition.language.strings["bibliography"], site.bibliography_file))
+    return entries
+
+
+def _title(project: Project, text: EditionText) -> str:
+    edition = text.edition
+    subtitle = f"<p>{escape(edition.subtitle)}</p>" if edition.subtitle else ""
+    return f"<h1>{escape(edition.title)}</h1>{subtitle}<p>{escape(', '.join(project.authors))}</p>"
+
+
+def _imprint(project: Project, text: EditionText, stamp: Stamp) -> str:
+    lines = "".join(f"<p>{escape(line)}</p>" for line in imprint_lines(project, text, stamp)[:-1])
+    return f'<h1>{escape(text.edition.language.strings["imprint"])}</h1><div class="imprint">{lines}</div>'
+
+
+def _references(text: EditionText) -> str:
+    blocks: list[Node] = [{"t": "Header", "c": [1, attr("bibliography"), [string(text.edition.language.strings["bibliography"])]]}]
+    entries = [div(attr(html_id(f"ref-{key}")), [para([string(text.bibliography.numbers[key]), space(), *inlines])])
+               for key, inlines in text.bibliography.entries.items()]
+    return to_html([*blocks, div(attr("", ["references"]), entries)])

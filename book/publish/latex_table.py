@@ -1,0 +1,46 @@
+"""A table as TeX: a short one stays on its page, a long one breaks and repeats its head."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from book.manuscript.tree import Node, para, raw, raw_block
+from book.publish.tables import TablePlan
+
+SHORT = 30
+"""Lines of text; a table that is not longer is kept together."""
+
+ALIGN = {"AlignLeft": r"\raggedright", "AlignDefault": r"\raggedright", "AlignCenter": r"\centering", "AlignRight": r"\raggedleft"}
+
+
+def latex_table(plan: TablePlan, aligns: Sequence[str], rows: Sequence[Sequence[list[Node]]], head: int, caption: list[Node]) -> list[Node]:
+    """The blocks of a table: `rows` of cells ready for print, the first `head` of them its head, `caption` ready for print."""
+    gaps = len(aligns) * 2 - 2
+    columns = "".join(rf">{{{ALIGN[align]}\arraybackslash}}p{{\dimexpr(\linewidth-{gaps}\tabcolsep)*{int(width * 10000)}/10000\relax}}"
+                      for align, width in zip(aligns, plan.widths, strict=True))
+    heads, body = _rows(rows[:head]), _rows(rows[head:])
+    if plan.lines <= SHORT:
+        opening = [raw_block("latex", rf"\begin{{booktable}}\{plan.size}"), *_caption(caption),
+                   raw_block("latex", rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}\toprule")]
+        rule = [raw_block("latex", r"\midrule")] if head else []
+        return [*opening, *heads, *rule, *body, raw_block("latex", r"\bottomrule\end{tabular}\end{booktable}")]
+    opening = [raw_block("latex", rf"\begingroup\{plan.size}\begin{{longtable}}{{@{{}}{columns}@{{}}}}")]
+    if caption:
+        opening.append(para([raw("latex", r"\caption{"), *caption, raw("latex", r"}\tabularnewline")]))
+    rule = raw_block("latex", r"\midrule")
+    start = raw_block("latex", r"\toprule")
+    first = [*opening, start, *heads, rule, raw_block("latex", r"\endfirsthead"), start, *heads, rule, raw_block("latex", r"\endhead")]
+    return [*first, *body, raw_block("latex", r"\bottomrule\end{longtable}\endgroup")]
+
+
+def _caption(caption: list[Node]) -> list[Node]:
+    return [para([raw("latex", r"\booktablecaption{"), *caption, raw("latex", "}")])] if caption else []
+
+
+def _rows(rows: Sequence[Sequence[list[Node]]]) -> list[Node]:
+    result: list[Node] = []
+    for row in rows:
+        for index, cell in enumerate(row):
+            result += ([raw_block("latex", "&")] if index else []) + cell
+        result.append(raw_block("latex", r"\tabularnewline"))
+    return result
