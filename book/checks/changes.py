@@ -171,6 +171,7 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             if found is None or (text is window and re.search(r"[，,]\s?[^，,]{12,}[，,]", text[:found.start()])):
                 continue
             around = text[max(0, found.start() - 14):found.start()]
+            exactly = re.search(rf"(?:{_EXACTLY.pattern})\\s?$", around, re.IGNORECASE)
             ratio = exact(new).low / exact(old).low
             target = Fraction(factor) if factor > 0 else Fraction(1, -factor)
             if sentence.family == "ru" and ratio < 1:
@@ -178,7 +179,7 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             if text is window and re.search(r"(?:fast|quick|speed|быстр|скорост|快)", text[found.start():found.end() + 20]) and ratio < 1:
                 target = 1 / target if target > 1 else target
             at = match.start() - len(before) if text is before else match.end() if text is window else match.start("mid")
-            first = sentence.positions[at + found.start()]
+            first = sentence.positions[at + found.start() - (len(exactly[0]) if exactly else 0)]
             yield _word_claim(sentence, old, new, ratio, target, around, first, sentence.positions[at + found.end() - 1] + 1)
             return
 

@@ -40,7 +40,9 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))
-                yield from _pair(sentence, first, second, strong)
+                after = sentence.skeleton[match.end("b"):match.end("b") + 12]
+                exactly = bool(_EXACTLY.search(match[0]) or _EXACTLY.match(after))
+                yield from _pair(sentence, first, second, strong, exactly)
             elif strong and _reciprocal(first, second):
                 yield from claim(sentence, second, [first], [lambda v: Interval.exact(1) / v[0]], "the reciprocal")
 
@@ -88,12 +90,18 @@ def _reciprocal(first: Mention, second: Mention) -> bool:
     return one == {"second": -1} and other == {"second": 1}
 
 
-def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool) -> Iterator[Claim]:
+_EXACTLY = re.compile(r"\s?(?:exactly|precisely|ровно|точно|恰好|正好|刚好|整好)", re.IGNORECASE)
+
+
+def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool, exactly: bool) -> Iterator[Claim]:
     """The claim of a pair: either may be the rounded one."""
     forward = list(claim(sentence, second, [first], [lambda v: v[0]], "the same quantity in another unit", Code.UNIT_MISMATCH,
                          guard=not strong))
-    if not forward or forward[0].code is None:
+    if not forward or (forward[0].code is None and not exactly):
         yield from forward
+        return
+    if exactly and forward[0].code is None:
+        yield from claim(sentence, first, [second], [lambda v: v[0]], "the same quantity, called exact", Code.UNIT_MISMATCH)
         return
     backward = list(claim(sentence, first, [second], [lambda v: v[0]], "the same quantity", Code.UNIT_MISMATCH, guard=False))
     if backward and backward[0].code in (None, Code.ARITH_ROUNDING):
