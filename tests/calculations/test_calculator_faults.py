@@ -66,7 +66,8 @@ def active(model: "Model | str") -> int:
     return _model(model).active_parameters()
 
 
-NAMES: dict[str, Any] = {each.__name__: each for each in (gqa, sharing, windowed, hybrid, kv, rows, flops, parameters, active, Fraction, Weight)}
+KNOWN = (gqa, sharing, windowed, hybrid, kv, rows, flops, parameters, active, Fraction, Weight)
+NAMES: dict[str, Any] = {each.__name__: each for each in KNOWN}
 NAMES |= {"accelerator": accelerator, "budget": budget, "training": training}
 
 
