@@ -47,7 +47,7 @@ def draw(project: Project, edition: Edition, chapters: Iterable[Chapter], cache:
         place = next(iter(wanted.values()))[1]
         raise BadInput(Fault(place.path, place.line, place.column, f"image `{next(iter(wanted))}` would be drawn by a script of this book; "
                              f"scripts of other people's books run only with {ALLOW}=1", "image.missing"))
-    common = _inputs(project, edition)
+    common = _inputs(project, edition, {script for script, _ in wanted.values()})
     keys = {target: digest("figure", common, script.read_bytes()) for target, (script, _) in wanted.items()}
     drawn = {target: data for target, key in keys.items() if (data := cache.get(key)) is not None}
     lacking = {target: wanted[target] for target in wanted if target not in drawn}
@@ -65,9 +65,9 @@ def inputs_of(project: Project) -> list[Path]:
                   if path.suffix in (".py", ".json", ".yaml") and "__pycache__" not in path.parts)
 
 
-def _inputs(project: Project, edition: Edition) -> str:
-    """Figures share `look.py` and the calculator; a change there draws them anew."""
-    shared = [path for path in inputs_of(project) if path.name == "look.py" or "calculations" in path.parts]
+def _inputs(project: Project, edition: Edition, scripts: set[Path]) -> str:
+    """What figures share: the calculator, and the modules beside the scripts; a change there draws them anew."""
+    shared = [path for path in inputs_of(project) if path.resolve() not in scripts]
     return digest(edition.id, json.dumps(edition.language.fonts), toolchain_digest("publish/drawing.py"),
                   *(path.read_bytes() for path in shared))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from book.manuscript.tree import Node, para, raw, raw_block
+from book.manuscript.tree import Node, para, plain, raw, raw_block
 from book.publish.tables import TablePlan
 
 SHORT = 30
@@ -38,9 +38,16 @@ def _caption(caption: list[Node]) -> list[Node]:
 
 
 def _rows(rows: Sequence[Sequence[list[Node]]]) -> list[Node]:
+    """Rows as paragraphs without a break before `&`: TeX would add an empty line to the cell."""
     result: list[Node] = []
     for row in rows:
+        inlines: list[Node] = []
         for index, cell in enumerate(row):
-            result += ([raw_block("latex", "&")] if index else []) + cell
-        result.append(raw_block("latex", r"\tabularnewline"))
+            inlines += [raw("latex", " & ")] if index else []
+            if all(block["t"] in ("Plain", "Para") for block in cell) and len(cell) <= 1:
+                inlines += cell[0]["c"] if cell else []
+                continue
+            result += [plain([*inlines, raw("latex", r"\begin{minipage}[t]{\linewidth}")]), *cell]
+            inlines = [raw("latex", r"\end{minipage}")]
+        result.append(plain([*inlines, raw("latex", r"\tabularnewline")]))
     return result

@@ -1,0 +1,27 @@
+# Two commands do all on a fresh machine: `make book` sets up and builds, `make test` sets up and tests.
+PYTHON = .venv/bin/python
+BOOK = .venv/bin/book
+
+.PHONY: book setup test check bench lock
+book: setup
+	$(BOOK) build
+
+setup:
+	@scripts/setup build
+
+test:
+	@scripts/setup build check
+	$(PYTHON) -m pytest
+
+check:
+	@scripts/setup build check
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy book calculations
+	$(BOOK) build
+	$(PYTHON) -m book.proof.thorough
+
+bench: setup
+	$(PYTHON) -m tests.bench
+
+lock:  # after a change of requirements.in; needs pip-tools
+	pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements.lock requirements.in
