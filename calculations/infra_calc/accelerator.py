@@ -298,4 +298,4 @@ def tile_traffic(bytes_per_element: BytesPerElement, rows: Count, columns: Count
     Source: derived
     Example: tile_traffic(bytes_per_element=2, rows=4096, columns=4096, depth=4096, tile=128) = 2181038080
     """
-    return bytes_per_element * (2 * rows * columns * depth / tile + rows * columns)
+    return 2 * bytes_per_element * rows * columns * depth / tile + bytes_per_element * rows * columns

@@ -66,7 +66,7 @@ def kv_transfer_layered(data: Bytes, layers: Count, bandwidth: BytesPerSecond, p
     Example: kv_transfer_layered(data=1207959552, layers=36, bandwidth=50e9, prefill_time=0.3) = 0.00067108864
     """
     transfer = data / bandwidth
-    return transfer / layers + max(0, transfer - prefill_time) * (layers - 1) / layers
+    return (transfer + (layers - 1) * max(0, transfer - prefill_time)) / layers
 
 
 def route_breakeven(hit_tokens: Tokens, seconds_per_token: SecondsPerToken) -> Seconds:

@@ -207,7 +207,7 @@ def dp_allreduce(ranks: Count, gradient: Bytes, bandwidth: BytesPerSecond) -> Se
     Source: Patarasuk, Yuan 2009
     Example: dp_allreduce(ranks=64, gradient=14e9, bandwidth=50e9) = 0.55125
     """
-    return 2 * (ranks - 1) / ranks * gradient / bandwidth
+    return 2 * (ranks - 1) * gradient / (ranks * bandwidth)
 
 
 def incast_buffer(senders: Count, burst: Bytes) -> Bytes:

@@ -130,7 +130,7 @@ def busbw(data: Bytes, time: Seconds, ranks: Count) -> BytesPerSecond:
     Source: nccl-tests PERFORMANCE.md
     Example: busbw(data=1073741824, time=0.005, ranks=8) = 375809638400
     """
-    return data / time * 2 * (ranks - 1) / ranks
+    return 2 * (ranks - 1) * data / (ranks * time)
 
 
 def tp_volume(tokens: Tokens, hidden: Elements, bytes_per_element: BytesPerElement) -> Bytes:
@@ -284,6 +284,6 @@ def hier_allreduce(
     Example: hier_allreduce(ranks_per_node=8, data=1073741824, inner_bandwidth=450e9, nodes=16,
         outer_bandwidth=50e9) ≈ 0.00920882744889
     """
-    inside = 2 * (ranks_per_node - 1) / ranks_per_node * data / inner_bandwidth
-    between = 2 * (nodes - 1) / nodes * (data / ranks_per_node) / outer_bandwidth
+    inside = 2 * (ranks_per_node - 1) * data / (ranks_per_node * inner_bandwidth)
+    between = 2 * (nodes - 1) * data / (nodes * ranks_per_node * outer_bandwidth)
     return inside + between

@@ -82,6 +82,17 @@ def test_only_roots_logarithms_and_series_leave_exactness(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_counts_among_fractions_stay_exact(name: str) -> None:
+    """Layers or ranks may be plain whole numbers: no quotient of two of them comes before a fraction."""
+    told, found = explain.describe(name), explain.function(name)
+    counted = {each["name"] for each in told["symbols"] if each["unit"] in ("1", "element", "token", "request", "device")}
+    words = {word: int(value) if word in counted and value.denominator == 1 else value for word, value in inputs(name).items()}
+    fractions = [value for value in words.values() if isinstance(value, Fraction)]
+    if fractions and "Not exact" not in told["conditions"] and name != "scheduling.drf":  # three separate quotients
+        assert not isinstance(found(**words), float)
+
+
 @pytest.mark.parametrize("reading", READINGS, ids=lambda each: each["function"])
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
