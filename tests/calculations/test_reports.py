@@ -53,5 +53,5 @@ def test_without_a_name_everything_is_listed(name: str) -> None:
 
 def test_recalled_figures_are_marked() -> None:
     assert "recalled" in answer(["hardware", "trainium2.power"])
-    assert "look it up" in answer(["roofline", "--hardware", "h100-sxm"])
+    assert "look it up" in answer(["roofline", "--hardware", "jetson-agx-orin-64"])
     assert "look it up" not in answer(["roofline", "--hardware", "h200-sxm"])
