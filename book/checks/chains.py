@@ -91,7 +91,8 @@ def _in_prose(reading: Reading) -> Iterator[list[Token]]:
                     yield row + _closing(masked, start + last.end)
                 row = []
             else:
-                row += _joint(between, start + last.end if last else start)
+                related = any(token.kind is TokenKind.RELATION for token in row)
+                row += _joint(between, start + last.end if last else start, related)
             if value is None:
                 last = None
                 continue
@@ -118,8 +119,13 @@ def _windows(masked: str) -> list[tuple[int, int]]:
         if out and sign.start() < out[-1][1]:
             continue
         left = max(masked.rfind(c, max(0, sign.start() - 200), sign.start()) for c in "。；;！？\n" + OPAQUE) + 1
-        left = max(left, sign.start() - 200)
+        left, last = max(left, sign.start() - 200), 0
+        for full_stop in re.finditer(r"\.\s", masked[left:sign.start()]):
+            last = full_stop.end()
+        left += last
         rights = [i for c in "。；;！？\n" + OPAQUE if (i := masked.find(c, sign.end(), sign.end() + 200)) >= 0]
+        if full := re.search(r"\.\s", masked[sign.end():sign.end() + 200]):
+            rights.append(sign.end() + full.start())
         out.append((left, min(rights, default=min(len(masked), sign.end() + 200))))
     return out
 
@@ -141,7 +147,7 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 
 
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
-_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-z]\(+\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
+_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 
 
@@ -157,10 +163,12 @@ def _opening(masked: str, at: int) -> list[Token]:
     return row + ([Token(TokenKind.OPERATOR, "-", at - 1, at)] if match["sign"] else [])
 
 
-def _joint(between: re.Match[str], at: int) -> list[Token]:
-    """Closing brackets, the operator, opening brackets."""
+def _joint(between: re.Match[str], at: int, after_relation: bool) -> list[Token]:
+    """Closing brackets, the operator, opening brackets; a dash in a result (`≈ 4-6 min`) is a range."""
     row = [Token(TokenKind.CLOSE, ")", at, at) for _ in between["close"]]
     sign = _WORDS.get(between["op"]) or _OPERATORS[between["op"]]
+    if between["op"] in "-–—" and after_relation and not between[0].strip("-–—"):
+        return [Token(TokenKind.SYMBOL, "–", at, at)]
     if sign in "=~":
         row.append(Token(TokenKind.RELATION, "~" if between["about"] else sign, at, at))
     else:

@@ -168,10 +168,10 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
     for factor, pattern in _WORDS[sentence.family].items():
         for text, reach in ((before, len(before)), (inside, len(inside)), (window, link)):
             found = re.search(pattern, text[:reach] if text is window else text, re.IGNORECASE)
-            if found is None or (text is window and re.search(r"[，,]\s?[^，,]{12,}[，,]", text[:found.start()])):
+            if found is None or (text is window and not _ATTACHED[sentence.family].fullmatch(text[:found.start()])):
                 continue
             around = text[max(0, found.start() - 14):found.start()]
-            exactly = re.search(rf"(?:{_EXACTLY.pattern})\\s?$", around, re.IGNORECASE)
+            exactly = re.search(rf"(?:{_EXACTLY.pattern})\s?$", around, re.IGNORECASE)
             ratio = exact(new).low / exact(old).low
             target = Fraction(factor) if factor > 0 else Fraction(1, -factor)
             if sentence.family == "ru" and ratio < 1:
@@ -182,6 +182,13 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             first = sentence.positions[at + found.start() - (len(exactly[0]) if exactly else 0)]
             yield _word_claim(sentence, old, new, ratio, target, around, first, sentence.positions[at + found.end() - 1] + 1)
             return
+
+
+_ATTACHED = {
+    "en": re.compile(r"[^,;:(]{0,24}(?:,|\s\(|:|\s[—–])\s?(?:(?:which|that|is|i\.e\.,?|thus|so|has|have|this|it|exactly|precisely|nearly|almost|roughly|about|more|than|over|an?|effectively|the|batch|size|in|other|words|it’s)\s){0,5}"),
+    "zh": re.compile(r"[^，,；：（]{0,6}(?:[，,：（—]{1,2}(?:即|也就是|正好|恰好|刚好|整整|相当于|等于|几乎|接近|约|大约|直接|足足|整体|总体)?)?"),
+    "ru": re.compile(r"[^,;:(]{0,30}(?:,|\s\(|:|\s[—–])\s?(?:(?:то есть|это|ровно|почти|примерно|более чем|что|т\. ?е\.|или|точно|сразу)\s){0,3}"),
+}
 
 
 def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction, target: Fraction, around: str, first: int, last: int) -> Claim:

@@ -37,7 +37,7 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     found = list(_ANNOUNCED[lang].finditer(text))
     for i, match in enumerate(found):
         stated = _value(match["n"], lang)
-        if stated is None or _SAMPLE.search(match["rest"]):
+        if stated is None or _SAMPLE.search(match["rest"]) or not _announces(text, match, lang):
             continue
         tail = text[match.end():]
         if not tail.strip():
@@ -48,6 +48,20 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
         counts = _counted(sentence, lang)
         if counts is not None:
             yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts)
+
+
+_CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包括|包含|存在|支持|支援|提供|列出?|给出|区分|由|是|需要?|要|定义|采用|确认|满足|介绍|讨论|考虑|为|做|做到|经过|经历|涉及|归纳为|总结为|总结出|主要|常见|常用的?|即|成|^|[，,。：（\s])[^，,。；：\d]{0,4}$")
+_BACK = re.compile(r"(?:这|那|上述|该|此|以上|前|后|每|某|任|these|those|both|all|the last|эти|этих|оба|обоих)\s?$", re.IGNORECASE)
+
+
+def _announces(text: str, match: re.Match[str], lang: str) -> bool:
+    """Whether the number announces what follows, and does not point back or count something else."""
+    before = text[max(0, match.start() - 12):match.start()]
+    if _BACK.search(before):
+        return False
+    if lang != "zh":
+        return not re.search(r"[()]", match["rest"])
+    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|命令|指标|表现|时间|情况下|难度)(?:如下|上|下|中)?$|epoch", match["rest"])
 
 
 def _value(word: str, lang: str) -> int | None:

@@ -38,6 +38,9 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
         after = re.search(template(_SUM_AFTER[lang].replace("<Q:r>", "<Q:r1>", 1).replace("<Q:r>", "<Q:r2>")), skeleton[match.end():match.end() + 60])
         if terms is None or after is None or re.search(r"[\ue000-\ue0ff]", skeleton[max(0, match.start() - 40):match.start()]):
             continue
+        bare = [m for c in re.findall(r"[\ue000-\ue0ff]", match[0]) if not (m := sentence.mention(c)).dims]
+        if bare and len(bare) < len(terms) and terms[-1].dims and re.search(r"[^\ue000-\uf8ff、,，\s和andи]{3}", match[0].strip()):
+            continue
         yield from _stated(sentence, terms, after, _sum, "the sum of the listed values")
 
 

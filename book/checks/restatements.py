@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact, plausible
 from book.checks.sentence import Sentence, template
 from book.findings import Code
+from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import Mention
 
@@ -22,7 +24,7 @@ _STRONG = {
           r"(?:(?:примерно|ровно|около|почти|всего|точно|приблизительно)\s)?<N:b>",
 }
 _WEAK = {
-    "en": rf"<N:a>{_NOUN}(?:,?\s?(?:or|is|are|makes?|=|≈|~)\s|,\s|\s?\()(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|i\.e\.,?|or)\s)?(?:[≈~=]\s?)?<N:b>(?P<close>(?:\s?exactly|\s?in all)?[^\w\s]|\s|$)",
+    "en": rf"<N:a>{_NOUN}(?:,\s?or\s|,?\s?(?:is|are|makes?|=|≈|~)\s|,\s|\s?\()(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|i\.e\.,?|or)\s)?(?:[≈~=]\s?)?<N:b>(?P<close>(?:\s?exactly|\s?in all)?[^\w\s]|\s|$)",
     "zh": rf"<N:a>{_NOUN}(?:[，,]?\s?(?:约为?|大约是?|是|为|=|≈|或)|\s?[（(])\s?(?:约为?|大约|即|合|约合|恰好|正好|≈|=)?\s?<N:b>(?P<close>(?:左右|整|个)?[^\w\s]|\s|$|.)",
     "ru": rf"<N:a>{_NOUN}(?:,?\s?(?:или|=|≈|~)\s|,\s|\s?\(|\s[—–]\s)(?:(?:примерно|ровно|около|почти|это|то есть|или|приблизительно)\s)*(?:[≈~=]\s?)?<N:b>(?P<close>(?:\sровно)?[^\w\s]|\s|$)",
 }
@@ -38,6 +40,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if not strong and ("(" in match[0] or "（" in match[0]) and not match["close"].strip().endswith((")", "）")):
                 continue
+            if _PARTIAL.search(sentence.skeleton[match.start():match.end() + 24]) or _multiplied(sentence, match.start("a")):
+                continue
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))
                 after = sentence.skeleton[match.end("b"):match.end("b") + 12]
@@ -45,6 +49,15 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 yield from _pair(sentence, first, second, strong, exactly)
             elif strong and _reciprocal(first, second):
                 yield from claim(sentence, second, [first], [lambda v: Interval.exact(1) / v[0]], "the reciprocal")
+
+
+_PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|aggregate|双向|单向|двунаправ|однонаправ|в одну сторону|в каждую", re.IGNORECASE)
+"""Words after which the second quantity is half, or twice, the first one."""
+
+
+def _multiplied(sentence: Sentence, at: int) -> bool:
+    """Whether the first quantity is only a factor: `1024 x 1.68 TB/s is 1.72 PB/s`."""
+    return bool(re.search(r"[×x*·/÷+\uf8f0]\s*$", sentence.skeleton[max(0, at - 4):at]))
 
 
 def _overlapping(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
@@ -101,7 +114,14 @@ def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool, exa
         yield from forward
         return
     if exactly and forward[0].code is None:
-        yield from claim(sentence, first, [second], [lambda v: v[0]], "the same quantity, called exact", Code.UNIT_MISMATCH)
+        unit = first.unit.factor if first.unit else Fraction(1)
+        if first.literal.admits(exact(second) / Interval.exact(unit)):
+            yield from forward
+        else:
+            text = sentence.reading.text
+            value = exact(first).low / (second.unit.factor if second.unit else 1)
+            yield Claim(first.start, second.end, Code.UNIT_MISMATCH, text[second.start:second.end], show(value),
+                        "the same quantity, called exact", second.start)
         return
     backward = list(claim(sentence, first, [second], [lambda v: v[0]], "the same quantity", Code.UNIT_MISMATCH, guard=False))
     if backward and backward[0].code in (None, Code.ARITH_ROUNDING):

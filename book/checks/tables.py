@@ -178,7 +178,7 @@ def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
 
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
     """Whether the cell can follow from the two others, exactly or with rounded operands; a difference in either sense of its sign."""
-    for take in (_exact, _rounded):
+    for take in (_exact, _rounded if _KIND[name] in ("product",) else _measured):
         try:
             computed = relation(take(a), take(b))
         except ValueError:
@@ -196,6 +196,11 @@ def _exact(value: Value) -> Interval:
 def _rounded(value: Value) -> Interval:
     """All numbers that round to it; integers below 1000 are counts."""
     return value.literal.operand() if abs(value.literal.value) < 1000 else value.literal.rounded()
+
+
+def _measured(value: Value) -> Interval:
+    """All numbers that round to it, if it has two digits and more."""
+    return value.literal.rounded() if abs(value.literal.value) >= 10 or not value.literal.integer else value.literal.operand()
 
 
 def _tells(name: str, a: Value, b: Value, c: Value) -> bool:
@@ -289,7 +294,8 @@ def _additive(column: Column) -> bool:
 def _averaged(column: Column, rows: Sequence[int], stated: Value) -> bool:
     """Whether the total lies among the terms, as a mean, a maximum or an overall rate does."""
     values = [v.literal.value for i in rows if (v := column.values[i]) is not None]
-    return stated.literal.value <= max(values) and len(values) > 1 and not stated.percent and len(values) > 2 and stated.literal.value < sum(values) * Fraction(7, 10)
+    within = min(values) <= stated.literal.value <= max(values)
+    return within and stated.literal.value < sum(values) * Fraction(7, 10)
 
 
 def _near(total: Fraction, stated: Fraction) -> bool:

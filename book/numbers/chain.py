@@ -115,14 +115,33 @@ def judge(relation: Relation, *, hedged: bool = False) -> Verdict:
         return Verdict(Judgement.DIMENSION, start, end)
     if left is None or right is None:
         return Verdict(Judgement.UNREAD, start, end)
-    try:
-        if relation.sign in ("=", "~"):
-            return _equal(left, right, relation.sign == "~" or hedged, start, end)
-        return _ordered(left, relation.sign, right, start, end)
-    except DimensionError:
-        return Verdict(Judgement.DIMENSION, start, end)
-    except NumberProblem:
-        return Verdict(Judgement.UNREAD, start, end)
+    verdicts = []
+    for first, second in _readings(left, right):
+        try:
+            if relation.sign in ("=", "~"):
+                verdict = _equal(first, second, relation.sign == "~" or hedged, start, end)
+            else:
+                verdict = _ordered(first, relation.sign, second, start, end)
+        except DimensionError:
+            verdict = Verdict(Judgement.DIMENSION, start, end)
+        except NumberProblem:
+            verdict = Verdict(Judgement.UNREAD, start, end)
+        if verdict.judgement is Judgement.HOLDS:
+            return verdict
+        verdicts.append(verdict)
+    return min(verdicts, key=lambda v: _LENIENCE.index(v.judgement)) if verdicts[0].judgement is not Judgement.UNREAD else verdicts[0]
+
+
+_LENIENCE = (Judgement.HOLDS, Judgement.ROUNDING, Judgement.UNREAD, Judgement.VALUE, Judgement.UNIT, Judgement.DIMENSION)
+
+
+def _readings(left: Side, right: Side) -> Iterator[tuple[Side, Side]]:
+    """The two sides as read, then with one of them in another reading."""
+    yield left, right
+    for node in left.readings[:4]:
+        yield replace(left, node=node), right
+    for node in right.readings[:4]:
+        yield left, replace(right, node=node)
 
 
 def _equal(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdict:
@@ -137,10 +156,24 @@ def _equal(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdic
     printed = _printed(Interval.exact(stated.literal.value * (stated.unit.factor if stated.unit else 1)), stated.unit)
     verdicts = [_against(formula, stated.literal, stated.unit, mode, loose)
                 for mode in (Mode.EXACT, Mode.ROUNDED)]
+    if Judgement.UNREAD in verdicts and Judgement.HOLDS not in verdicts:
+        return Verdict(Judgement.UNREAD, start, end)
+    if Judgement.HOLDS not in verdicts and _order_of_magnitude(stated, value.value):
+        return Verdict(Judgement.ROUNDING, start, end, printed, shown)
     if Judgement.HOLDS in verdicts:
         first = verdicts[0] is Judgement.HOLDS
         return Verdict(Judgement.HOLDS if first else Judgement.ROUNDING, start, end, printed, shown)
     return Verdict(verdicts[0], start, end, printed, shown)
+
+
+def _order_of_magnitude(stated: Side, value: Interval) -> bool:
+    """Whether the result is a bare power of ten, 10^12, and the value is of that order."""
+    node = stated.node.inner if isinstance(stated.node, Measured) else stated.node
+    factor = stated.unit.factor if stated.unit else 1
+    if stated.literal is None or stated.literal.written or not isinstance(node, Operation):
+        return False
+    middle = abs(value.middle / factor)
+    return abs(stated.literal.value) <= middle * 3 and middle <= abs(stated.literal.value) * 3
 
 
 def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loose: bool) -> Judgement:
@@ -148,7 +181,9 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
     value = evaluate(formula.node, mode)
     if unit is not None and unit.dims and not value.bare:
         if hard(value.dims) != unit.hard and not _vague(value.dims, unit):
-            return Judgement.DIMENSION if hard(value.dims) and unit.hard else _soft(formula, literal, unit, mode, loose)
+            if hard(value.dims) and unit.hard and not _bare_quantity(formula):
+                return Judgement.DIMENSION
+            return _soft(formula, literal, unit, mode, loose)
         if literal.admits(value.value / Interval.exact(unit.factor), loose=loose):
             return Judgement.HOLDS
         if not unit.binary and not _has_binary(formula):
@@ -181,7 +216,19 @@ def _soft(formula: Side, literal: Literal, unit: Unit, mode: Mode, loose: bool) 
     bare = evaluate(formula.node, Mode.BARE_ROUNDED if mode.rounds else Mode.BARE).value
     scaled = [bare * Interval.exact(Fraction(1000) ** power) for power in range(-4, 5)]
     fits = any(literal.admits(candidate, loose=loose) for candidate in [value, *scaled])
-    return Judgement.HOLDS if fits else Judgement.VALUE
+    return Judgement.HOLDS if fits else Judgement.UNREAD if _bare_quantity(formula) else Judgement.VALUE
+
+
+def _bare_quantity(formula: Side) -> bool:
+    """Whether a number without a unit may be a quantity whose unit was left out (8.2e11, 3.35) and not a count."""
+    stack = [formula.node]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Number) and (not node.literal.integer or abs(node.literal.value) >= 10**6):
+            return True
+        if isinstance(node, Operation):
+            stack.extend(node.operands)
+    return False
 
 
 def _vague(dims: tuple[tuple[str, int], ...], unit: Unit) -> bool:

@@ -84,6 +84,8 @@ class Side:
     """How many operations it has; 0 for a lone literal."""
     start: int
     end: int
+    readings: tuple[Node, ...] = ()
+    """Other readings that authors mean: a unit that belongs to the divisor, `a / b·c` for `a / (b·c)`, `log` as ln or log₂."""
 
 
 def read(tokens: Sequence[Token]) -> Side:
@@ -96,13 +98,30 @@ def read(tokens: Sequence[Token]) -> Side:
     trailing = units[0].unit if len(units) == 1 and tokens[-1] is units[0] and len(tokens) > 2 else None
     parser = _Parser(tokens[:-1] if trailing else tokens)
     node = parser.whole()
-    literal, unit, start = _lone(node)
+    literal, unit, _ = _lone(node)
+    readings = [_Parser(tokens).whole()] if trailing else []
     if trailing:
         node, unit = Measured(node, trailing), trailing
     elif unit is None and units and tokens[-1] is units[-1]:
         unit = units[-1].unit
+    if any(token.text == "/" and token.start != token.end for token in tokens) and any(token.text == "*" for token in tokens):
+        under = _Parser(tokens[:-1] if trailing else tokens, product_under=True).whole()
+        readings.append(Measured(under, trailing) if trailing else under)
+    for base in ("ln", "log2"):
+        if parser.logs:
+            readings.append(_renamed(node, "log", base))
     operators = 0 if literal is not None else parser.operators
-    return Side(node, literal, unit, operators, tokens[0].start, tokens[-1].end)
+    return Side(node, literal, unit, operators, tokens[0].start, tokens[-1].end, tuple(readings))
+
+
+def _renamed(node: Node, old: str, new: str) -> Node:
+    """The tree with a function of one argument under another name."""
+    if isinstance(node, Measured):
+        return Measured(_renamed(node.inner, old, new), node.unit)
+    if isinstance(node, Operation):
+        name = new if node.name == old and len(node.operands) == 1 else node.name
+        return Operation(name, tuple(_renamed(operand, old, new) for operand in node.operands))
+    return node
 
 
 def _lone(node: Node) -> tuple[Literal | None, Unit | None, int]:
@@ -124,6 +143,8 @@ def _lone(node: Node) -> tuple[Literal | None, Unit | None, int]:
 
 def _scientific(node: Node) -> Literal | None:
     """`6.3\\times10^{24}` as one literal with the precision of its digits."""
+    if isinstance(node, Operation) and node.name == "^":
+        return _scientific(Operation("*", (Number(Literal(Fraction(1), Fraction(0))), node)))
     if not isinstance(node, Operation) or node.name != "*" or not isinstance(node.operands[0], Number):
         return None
     power = node.operands[1]
@@ -140,8 +161,10 @@ def _scientific(node: Node) -> Literal | None:
 class _Parser:
     """Precedence climbing over the tokens of one side."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[Token], *, product_under: bool = False) -> None:
         self.tokens = tokens
+        self.product_under = product_under
+        self.logs = 0
         self.at = 0
         self.depth = 0
         self.operators = 0
@@ -180,7 +203,10 @@ class _Parser:
         node = self.signed()
         while True:
             if operator := self.takes(Kind.OPERATOR, "*", "/", "//", "%"):
-                node = self.operation(operator.text, node, self.signed())
+                divisor = self.signed()
+                while self.product_under and operator.text == "/" and self.takes(Kind.OPERATOR, "*"):
+                    divisor = self.operation("*", divisor, self.signed())
+                node = self.operation(operator.text, node, divisor)
             elif (token := self.peek()) is not None and token.kind is Kind.OPEN:
                 node = self.operation("*", node, self.power())
             else:
@@ -247,8 +273,9 @@ class _Parser:
         raise Unreadable(f"{token.text[:20]!r} has no value")
 
     def function(self, name: str) -> Node:
-        operands = []
+        operands: list[Node] = []
         base = None
+        self.logs += name == "log"
         if name == "log" and self.takes(Kind.OPERATOR, "_"):
             base = self.atom()
         if opening := self.takes(Kind.OPEN):

@@ -31,12 +31,12 @@ _LEXER = re.compile(
 
 _OPERATORS = {"\\times": "*", "\\cdot": "*", "\\ast": "*", "\\div": "/", "+": "+", "-": "-", "*": "*", "/": "/",
               "×": "*", "·": "*", "÷": "/", "−": "-", "^": "^", "\\pm": "", "⋅": "*"}
-_RELATIONS = {"=": "=", "\\approx": "~", "\\simeq": "~", "\\sim": "~", "\\doteq": "~", "\\approxeq": "~", "\\equiv": "=",
+_RELATIONS = {"=": "=", "\\approx": "~", "\\simeq": "~", "\\doteq": "~", "\\approxeq": "~", "\\equiv": "=",
               "≈": "~", "<": "<", ">": ">", "\\lt": "<", "\\gt": ">", "\\le": "<=", "\\leq": "<=", "\\ge": ">=",
               "\\geq": ">=", "\\leqslant": "<=", "\\geqslant": ">=", "≤": "<=", "≥": ">=", "\\ne": "!=", "\\neq": "!=",
               "\\ll": "<", "\\gg": ">"}
 _BREAKS = frozenset("\\to \\rightarrow \\Rightarrow \\implies \\Longrightarrow \\longrightarrow \\iff \\mapsto \\quad \\qquad "
-                    "\\mid \\colon \\gtrsim \\lesssim \\propto \\ldots \\dots \\cdots \\pm \\mp \\in ; : → ⇒ …".split())
+                    "\\mid \\colon \\gtrsim \\lesssim \\propto \\ldots \\dots \\cdots \\pm \\mp \\in \\sim ; → ⇒ … ∼".split())
 _FUNCTIONS = {"\\sqrt": "sqrt", "\\log": "log", "\\ln": "ln", "\\lg": "lg", "\\exp": "exp", "\\max": "max", "\\min": "min"}
 _OPEN = {"(": ")", "[": "]", "\\lceil": "ceil", "\\lfloor": "floor", "{": "}"}
 _CLOSE = {")": ")", "]": "]", "\\rceil": "ceil", "\\rfloor": "floor", "}": "}"}
@@ -46,10 +46,15 @@ _FRACTIONS = {"\\frac": False, "\\dfrac": False, "\\tfrac": True, "\\cfrac": Fal
 _SPLITTING = re.compile(r"\b(?:and|or|if|for|where|with|so|then|per)\b|[，。、；和或且]|\b(?:и|или|при|если|где)\b")
 
 
+_ARRAYS = re.compile(r"\\begin\s*\{\s*(?:[pbBvV]?matrix|smallmatrix|array|cases|tabular)|\\substack|\\underbrace|\\overbrace|\\stackrel|\\pmod|\\bmod|\\mod\b|\\(?:bin|c?d?t?binom)\b")
+
+
 def tokens_of(source: str, language: str = "en", offset: int = 0) -> list[Token]:
     """The tokens of a formula; positions count from `offset`. `Unreadable` if it is too long to be arithmetic."""
     if len(source) > MAX_LENGTH:
         raise Unreadable("a formula of more than 20,000 characters")
+    if _ARRAYS.search(source):
+        raise Unreadable("a matrix or a list of cases")
     return _joined(_Reader(source, language, offset).read())
 
 
@@ -149,6 +154,9 @@ class _Reader:
             add(Token(Kind.FACTORIAL, text, start, end))
         elif text in (",", "，"):
             add(Token(Kind.COMMA, ",", start, end))
+        elif text == ":":
+            ratio = bool(self.out) and self.out[-1].kind is Kind.NUMBER
+            add(Token(Kind.SYMBOL if ratio else Kind.BREAK, ":", start, end))
         elif text == "_":
             add(Token(Kind.OPERATOR, "_", start, end))
         elif text == "." or text == "。":
@@ -165,7 +173,7 @@ def latex_literal(text: str, language: str) -> Literal:
     if "{,}" in bare or "," in bare:
         bare = bare.replace("{,}", ",")
         tail = bare.rsplit(",", 1)[1]
-        decimal = groups == 1 and (russian or len(tail) != 3)
+        decimal = groups == 1 and (len(tail) != 3 or (russian and tail != "000"))
         bare = bare.replace(",", "." if decimal else "")
     return plain(bare)
 

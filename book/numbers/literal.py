@@ -59,6 +59,8 @@ class Literal:
     """Relative freedom of the notation itself (`32K` is 32,000 or 32,768)."""
     written: str = ""
     """The characters as printed."""
+    whole: bool = True
+    """No decimals: trailing zeros may be no digits of it."""
 
     @property
     def digits(self) -> int:
@@ -66,12 +68,12 @@ class Literal:
         if not self.value or not self.step:
             return 1
         whole = abs(self.value / self.step)
-        return len(str(whole.numerator // whole.denominator).rstrip("0")) if self.integer else len(str(int(whole)))
+        return len(str(int(whole)).rstrip("0")) if self.whole else len(str(int(whole)))
 
     @property
     def last_digit(self) -> Fraction:
-        """Weight of the last digit that is not a trailing zero of an integer."""
-        if not self.step or not self.value or not self.integer:
+        """Weight of the last digit that is not a trailing zero of a number without decimals."""
+        if not self.step or not self.value or not self.whole:
             return self.step
         whole, weight = abs(self.value / self.step), self.step
         while whole % 10 == 0:
@@ -84,9 +86,10 @@ class Literal:
         return Interval(self.value - half, self.value + half)
 
     def operand(self) -> Interval:
-        """What it stands for as an operand: a count is exact, a measured number may have been rounded."""
+        """What it stands for as an operand: a count is exact (2,550 may be a rounded one), a measured number may be rounded."""
         if self.integer and not self.slack:
-            return Interval.exact(self.value)
+            half = self.last_digit / 2 if self.digits >= 3 and self.last_digit > self.step else Fraction(0)
+            return Interval(self.value - half, self.value + half)
         return self.rounded()
 
     def admits(self, computed: Interval, *, loose: bool = False) -> bool:
@@ -136,7 +139,7 @@ def _from_parts(whole: str, part: str | None, power: str | None, written: str) -
     if power and (len(power) > 5 or abs(int(power)) > MAX_EXPONENT):
         raise TooLarge("an exponent of more than three digits")
     step = Fraction(10) ** (int(power or 0) - len(decimals))
-    return Literal(int(whole + decimals) * step, step, integer=not decimals and not power, written=written)
+    return Literal(int(whole + decimals) * step, step, integer=not decimals and not power, written=written, whole=not decimals)
 
 
 def parse(text: str, language: str = "en") -> Literal:

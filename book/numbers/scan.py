@@ -85,7 +85,7 @@ _STRUCTURE = (
     r"|[图圖表式][\s\u00a0]?[（(]?\d+(?:[-.–]\d+)*[）)]?|附[录錄]\s?\w|\[\^?\d+(?:\s?[,–-]\s?\d+)*\]"
     r"|(?<![A-Za-z0-9_$])[A-Za-zА-Яа-яЁё_]{1,40}[-_.]?\d[\w.\-+]{0,60}(?<![.\-])"
     r"|\d+\.\d+\.\d+[\w.]*|\+\d[\d\s()\-]{6,24}\d|\d+\.\s?(?:[KQRBN]?[a-h]x?[1-8]|O-O)\w*"
-    r"|0[xX][0-9a-fA-F]+|\d+(?:[.,]\d+)?\s?(?:°\s?[CFСF]|℃|℉|K(?![A-Za-z0-9/])|度[Cc]?)|(?:19|20)\d0s|\d+(?:st|nd|rd|th)\b"
+    r"|(?<![\w])0[xX][0-9a-fA-F]+|\d+(?:[.,]\d+)?\s?(?:°\s?[CFСF]|℃|℉|K(?![A-Za-z0-9/])|度[Cc]?)|(?:19|20)\d0s|\d+(?:st|nd|rd|th)\b"
     r"|(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Ff]rom|[Uu]ntil|[Bb]etween|[Oo]f|[Yy]ear|[Bb]efore|[Aa]fter|and|to|[Сс]|[Вв]|[Дд]о|[Пп]о|[Кк])\s)(?:19[5-9]\d|20[0-3]\d)(?:-го|-м|-й)?(?:\s?(?:г\.|год[а-я]*))?(?![.,]?\d|\s?[%×*/=]|\s?(?:[KMGTkmµun]?i?[BbsWJh]|[кКМГТмн]?и?[Бсч]|мкс|Гбит|min|tokens|bytes|GPUs|requests|samples|images|steps|токен[а-я]*|байт[а-я]*)(?![A-Za-zА-Яа-я]))"
     r"|(?:19|20)\d{2}(?:-го|-м|-й)?\s?(?:г\.|год[а-я]*)")
 
@@ -262,11 +262,14 @@ def _with_unit(flat: str, start: int, end: int, literal: Literal, lang: str) -> 
     if after := times.match(flat, end):
         return Mention(What.MULTIPLE, start, after.end(), literal, core=core)
     unit, end = _unit(flat, end, lang)
+    if lang == "ru" and _ENGLISH_GROUPS.fullmatch(literal.written) and re.match(r"\s?[A-Za-z]", flat[core:core + 2]):
+        return Mention(What.STRUCTURE, start, end, literal, core=core)
     if unit is None and _GLUED.match(flat, core):
         return Mention(What.STRUCTURE, start, core, literal, core=core)
     return _prefixed(flat, Mention(What.QUANTITY, start, end, literal, unit, core=core), lang)
 
 
+_ENGLISH_GROUPS = re.compile(r"\d{1,3},\d{3}")
 _GLUED = re.compile(r"(?![xX×]\s?\d)[A-Za-z_]")
 _TENTHS = re.compile(r"成(?![为為立功員员本果长長就分])([一二三四五六七八九半])?")
 _GAP = re.compile(r"[\s\u00a0\u202f\u2009]?(?:[个個筆笔条條][\s\u00a0]?)?|-")

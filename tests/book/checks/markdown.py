@@ -73,6 +73,7 @@ class _Walk:
                 elif kind == "Math":
                     out.append(Segment(Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH, content[1], self.find(content[1])))
                 elif kind in ("Emph", "Strong", "Strikeout", "Underline", "SmallCaps", "Superscript", "Subscript"):
+                    prose("\ufffc" if out and out[-1].text[-1:].isalnum() else "", self.at)
                     walk(content)
                 elif kind in ("Link", "Image", "Span", "Quoted", "Cite"):
                     walk(content[1])
