@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -57,3 +58,9 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         click.echo(f"book: {error.filename or ''}: {error.strerror or error}", err=True)
         sys.exit(2)
+    except Exception as error:  # a fault of ours: one line for the user, all of it for whoever mends it
+        if os.environ.get("BOOK_DEBUG"):
+            raise
+        click.echo(f"book: {type(error).__name__}: {error}; this is a fault of the toolchain, please report it (BOOK_DEBUG=1 shows where)", err=True)
+        sys.exit(2)
+

@@ -42,7 +42,15 @@ def misreadings(chapter: Chapter, *, raw: str = "refuse") -> list[Fault]:
             found += _dropped_cells(chapter, node)
         elif kind in ("Para", "Plain", "Header"):
             found += _products(chapter, node["c"][2] if kind == "Header" else node["c"])
-    return found
+    return _first_of_each_line(found)
+
+
+def _first_of_each_line(faults: Sequence[Fault]) -> list[Fault]:
+    """One slip often shows in many places of a line; the first is enough. A cell that is lost explains its lone dollars."""
+    first: dict[tuple[int, str], Fault] = {}
+    for fault in sorted(faults):
+        first.setdefault((fault.line, fault.code), fault)
+    return [fault for (line, code), fault in first.items() if not (code == "typo.dollar" and (line, "table.dropped") in first)]
 
 
 def repaired_bold(text: str) -> str:
@@ -96,10 +104,7 @@ def _word(chapter: Chapter, node: Node) -> list[Fault]:
 
 
 def _dollar(chapter: Chapter, offset: int) -> Fault:
-    start = chapter.source.rfind("\n", 0, offset) + 1
-    in_table = chapter.source.startswith("|", start)
-    advice = "a `|` inside a formula ends the cell, write `\\mid` or `\\vert`; " if in_table else ""
-    return chapter.fault(offset, f"unbalanced `$`: {advice}close the formula, or write `\\$` or `US$5` for money", "typo.dollar")
+    return chapter.fault(offset, "unbalanced `$`: close the formula, or write `\\$` or `US$5` for money", "typo.dollar")
 
 
 def _formula(chapter: Chapter, node: Node) -> list[Fault]:
@@ -179,8 +184,9 @@ def _dropped_cells(chapter: Chapter, table: Node) -> Iterator[Fault]:
             return
         cells = len(re.sub(r"\\.", "", stripped.strip().removeprefix("|").removesuffix("|")).split("|"))
         if cells > columns:
-            yield chapter.fault(offset, f"this row has {cells} cells, the table {columns} columns, and the rest would vanish; "
-                                        "write `\\|` inside a cell", "table.dropped")
+            advice = "`\\mid` or `\\vert` for `|` in a formula" if "$" in row else "`\\|` inside a cell"
+            yield chapter.fault(offset, f"this row has {cells} cells, the table {columns} columns, and the rest would vanish; write {advice}",
+                                "table.dropped")
 
 
 def _lines_from(source: str, start: int, count: int) -> Iterator[tuple[int, str]]:

@@ -117,7 +117,7 @@ class _Resolver:
         labels = self.frame.numbering.labels
         label = labels.get(wanted) or labels.get(anchor_of(self.chapter, wanted))
         if label is None:
-            near = process.extractOne(wanted, labels, score_cutoff=70) if labels else None
+            near = process.extractOne(wanted, list(labels), score_cutoff=70)
             hint = f"; is it #{near[0]}?" if near else "; no text defines it"
             self.fault(node, f"unknown label #{wanted}{hint}")
             return self.inside(node)

@@ -173,13 +173,14 @@ def _write_summary(project: Project, out: Path, report: Report, seconds: float, 
     files = {entry["file"]: out / entry["file"] for records in editions.values() for entry in records.values() if (out / entry["file"]).is_file()}
     hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in sorted(files.items())}
     limit = limit_of(made)
-    timing = f"{seconds:.0f} s; limit {limit:.0f} s: XeLaTeX alone, {'one pass' if limit and _single(made) else 'two passes'} × {len(made)} "
+    passes = "one pass" if _single(made) else f"{PASSES} passes"
+    against = f"; limit {limit:.0f} s: XeLaTeX alone, {passes} × {len(made)} editions on {cores()} cores" if limit else ""
     summary = {"name": project.name, "version": project.version, "packages": package_versions(), "cores": cores(),
                "inputs": {key: State(work_folder(project, project.editions[key]) / f"{form}.json").read().get("inputs", {})
                           for key in editions for form in ("epub",)},
                "origins": {key: _origin(stamp(project, project.editions[key])) for key in editions},
                "files": hashes, "editions": editions, "seconds": seconds, "limit_seconds": round(limit, 2),
-               "timing": timing + f"editions on {cores()} cores"}
+               "timing": f"{seconds:.0f} s{against}"}
     write_atomically(path, (json.dumps(summary, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode())
     write_atomically(out / "SHA256SUMS", "".join(f"{value}  {name}\n" for name, value in hashes.items()).encode())
     report.summary = summary

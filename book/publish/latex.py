@@ -261,7 +261,7 @@ class _Setter:
     def formula(self, content: list[object], tag: str) -> Node:
         mode, text = content
         if mode["t"] == "InlineMath":  # type: ignore[index,call-overload]
-            return raw("latex", rf"\({str(text).strip()}\)")
+            return raw("latex", rf"\({tex.formula(str(text))}\)")
         return raw("latex", rf"\bookdisplay{{{tex.formula(str(text))}}}{{{tag}}}")
 
     def span(self, content: list[object]) -> list[Node]:

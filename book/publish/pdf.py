@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from book.errors import BookError, BuildFailed, Fault, ToolMissing
+from book.errors import BadInput, BookError, Fault, ToolMissing
 from book.manuscript.labels import SECTION_DEPTH, Label
 from book.manuscript.tree import stringify
 from book.proof.texlog import LogReport, fatal_fault, read_log
@@ -105,7 +105,7 @@ def _run_until_stable(work: Path, known_pages: bytes, stamp: Stamp, text: str) -
         done = _tool(["xelatex", "-no-pdf", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "book.tex"], work, stamp)
         if done.returncode:
             log = (work / "book.log").read_text(errors="replace") if (work / "book.log").is_file() else done.stdout.decode(errors="replace")
-            raise BuildFailed(fatal_fault(log, text))
+            raise BadInput(fatal_fault(log, text))
         after = (work / "pages-out.tex").read_bytes() if (work / "pages-out.tex").is_file() else b""
         if after == before:
             return run, after

@@ -88,7 +88,7 @@ def breakable(text: str, plan: FontPlan, lost: list[str], longest: int) -> str:
         parts.append(glyphs(character, plan, lost))
         run = 0 if is_cjk(character) else run + 1
         if run >= longest or (character in BREAK_AFTER and run > 3):
-            parts.append(r"\allowbreak{}")
+            parts.append(r"\bookbreak{}")
             run = 0
     return "".join(parts)
 
@@ -109,7 +109,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def formula(tex: str) -> str:
-    """A display formula in a form that fits into any display: environments of whole displays become their inner kin."""
+    """A formula in a form that fits anywhere: environments of whole displays become their inner kin."""
     body = "\n".join(line for line in tex.strip().splitlines() if line.strip())
     match = WHOLE.fullmatch(body)
     if match and match[1] in ENVIRONMENTS:

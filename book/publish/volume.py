@@ -92,7 +92,8 @@ def _preamble(language: Language, body: str, *, cjk: bool) -> str:
     lines = [r"\documentclass[cjk]{pages}" if language.cjk else r"\documentclass{pages}"]
     if cjk and not language.cjk:
         lines.append(CJK_IN_LATIN)
-    lines += [rf"\setmainfont{{{fonts['serif'][0]}}}", rf"\setsansfont{{{fonts['sans'][0]}}}",
+    lines += [r"\defaultfontfeatures[\rmfamily,\sffamily]{}",  # a straight quote in the text stays straight
+              rf"\setmainfont{{{fonts['serif'][0]}}}", rf"\setsansfont{{{fonts['sans'][0]}}}",
               rf"\setmonofont{{{fonts['mono'][0]}}}[Scale=0.88]", rf"\setmathfont{{{fonts['math'][0]}}}"]
     if cjk:
         lines += [rf"\setCJKmainfont{{{fonts['cjk_serif'][0]}}}[ItalicFont={fonts['cjk_sans'][0]},BoldItalicFont={{{fonts['cjk_sans'][0]} Bold}}]",
