@@ -49,7 +49,8 @@ def _label(relation: Relation) -> bool:
     left, right = relation.left, relation.right
     if left is None or right is None or left.operators or right.operators:
         return False
-    same = left.unit is not None and right.unit is not None and left.unit.hard == right.unit.hard and bool(left.unit.hard)
+    same = left.unit is not None and right.unit is not None and left.unit.hard == right.unit.hard and bool(left.unit.hard) \
+        and left.unit.factor != right.unit.factor
     hexadecimal = left.literal is not None and left.literal.written[:2] in ("0x", "0X")
     return not same and not hexadecimal
 
@@ -147,7 +148,7 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 
 
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
-_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
+_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 
 

@@ -186,7 +186,7 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
 
 _ATTACHED = {
     "en": re.compile(r"[^,;:(]{0,24}(?:,|\s\(|:|\s[—–])\s?(?:(?:which|that|is|i\.e\.,?|thus|so|has|have|this|it|exactly|precisely|nearly|almost|roughly|about|more|than|over|an?|effectively|the|batch|size|in|other|words|it’s)\s){0,5}"),
-    "zh": re.compile(r"[^，,；：（]{0,6}(?:[，,：（—]{1,2}(?:即|也就是|正好|恰好|刚好|整整|相当于|等于|几乎|接近|约|大约|直接|足足|整体|总体)?)?"),
+    "zh": re.compile(r"[个张台条次名人卡行位块份级万亿]{0,2}(?:[，,：（—]{1,2}(?:即|也就是|正好|恰好|刚好|整整|相当于|等于|几乎|接近|约|大约|直接|足足|整体|总体)?)"),
     "ru": re.compile(r"[^,;:(]{0,30}(?:,|\s\(|:|\s[—–])\s?(?:(?:то есть|это|ровно|почти|примерно|более чем|что|т\. ?е\.|или|точно|сразу)\s){0,3}"),
 }
 

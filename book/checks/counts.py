@@ -61,7 +61,7 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
         return False
     if lang != "zh":
         return not re.search(r"[()]", match["rest"])
-    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|命令|指标|表现|时间|情况下|难度)(?:如下|上|下|中)?$|epoch", match["rest"])
+    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|命令|指标|表现|时间|情况下|难度)(?:如下|上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|前提)[上下中]", match["rest"])
 
 
 def _value(word: str, lang: str) -> int | None:
@@ -85,6 +85,7 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     if _OPEN_END.search(sentence.strip()) or _SAMPLE.search(sentence) or re.search(r"[:：\uf8fe]", sentence):
         return None
     sentence = re.sub(r"[（(][^（）()]{0,60}[)）]", "", sentence).strip()
+    sentence = re.sub(r"[\[【「『“][^\[\]【】「」『』“”]{0,80}[\]】」』”]", "x", sentence)
     if lang == "zh":
         return _counted_chinese(sentence)
     joint = r"\s(?:and|or)\s" if lang == "en" else r"\s(?:и|или|либо)\s"

@@ -120,6 +120,8 @@ def _relations(columns: Sequence[Column], totals: Sequence[int], count: int) -> 
                     continue
                 hinted = bool(_HEADS[_KIND[name]].search(result.head)) or (name == "a ÷ b" and _cross(result, "×"))
                 held, failed = _held(result, first, second, relation, name, rows)
+                if not hinted:
+                    held = [i for i in held if (v := result.values[i]) is not None and v.literal.digits >= 2]
                 candidate = _Found(len(held), failed, name, first, second, result, hinted)
                 if held and _sure(candidate, rows):
                     found.append(candidate)

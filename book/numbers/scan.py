@@ -105,9 +105,9 @@ _FRACTIONS = {"en": r"(?i:\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eig
 _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUMERAL}
 
 _AFTER = {
-    "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)", r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?![\w.])"),
-    "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|процент[а-я]*)", r"[\s\u00a0\u202f]?(?:раза?|-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.])"),
-    "zh": (r"\s?个?[個]?百分[点點]", r"\s?(?:%|％)", r"\s?倍(?!频|頻|增器)|\s?[×xX](?![\w.])"),
+    "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)", r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?![\w.]|\s?[\d(])"),
+    "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|процент[а-я]*)", r"[\s\u00a0\u202f]?(?:раза?|-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.]|\s?[\d(])"),
+    "zh": (r"\s?个?[個]?百分[点點]", r"\s?(?:%|％)", r"\s?倍(?!频|頻|增器)|\s?[×xX](?![\w.]|\s?[\d(])"),
 }
 _RATE_NOUN = {
     "en": re.compile(r"\s(?P<noun>[a-z]{3,20})\s(?:per|a|every|each)\s(?P<time>second|minute|hour|day|week|year)\b|\s?(?P<noun2>[a-z]{3,20})/(?P<time2>s|sec|min|h|day)\b"),

@@ -27,6 +27,7 @@ def blocks_of(text: str, language: str) -> list[Block]:
 class _Walk:
     def __init__(self, source: str, language: str) -> None:
         self.source, self.language, self.at = source, language, 0
+        self.joined = False
 
     def find(self, text: str) -> int:
         found = self.source.find(text, self.at)
@@ -65,16 +66,21 @@ class _Walk:
             for node in items:
                 kind, content = node["t"], node.get("c")
                 if kind == "Str":
-                    prose(content, self.find(content))
+                    mark = "\ufffc" if self.joined and content[:1].isdigit() else ""
+                    at = self.find(content)
+                    prose(mark + content, at - len(mark))
+                    self.joined = False
                 elif kind in ("Space", "SoftBreak", "LineBreak"):
                     prose(" ", self.at)
+                    self.joined = False
                 elif kind == "Code":
                     out.append(Segment(Kind.CODE, content[1], self.find(content[1])))
                 elif kind == "Math":
                     out.append(Segment(Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH, content[1], self.find(content[1])))
                 elif kind in ("Emph", "Strong", "Strikeout", "Underline", "SmallCaps", "Superscript", "Subscript"):
-                    prose("\ufffc" if out and out[-1].text[-1:].isalnum() else "", self.at)
+                    prose("\ufffc" if out and out[-1].text[-1:].isdigit() else "", self.at)
                     walk(content)
+                    self.joined = True
                 elif kind in ("Link", "Image", "Span", "Quoted", "Cite"):
                     walk(content[1])
 
