@@ -79,6 +79,8 @@ def read_falcon(fields: "Fields") -> Model:
     """Falcon: MQA (7B) or grouped heads (40B, 180B), attention and feed-forward in parallel, a tied head."""
     hidden, layers = fields.count("hidden_size"), fields.layers()
     heads, bias = fields.count("num_attention_heads"), fields.switch("bias", False)
+    if not fields.has("new_decoder_architecture") and hidden != 4544:
+        raise fields.refuse("new_decoder_architecture", "is missing, and only Falcon-7B is as the default has it")
     grouped_heads = fields.switch("new_decoder_architecture", False)
     many = fields.count("num_kv_heads", heads)
     kv_heads = many if grouped_heads else (1 if fields.switch("multi_query", True) else heads)

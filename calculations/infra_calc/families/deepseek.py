@@ -21,13 +21,15 @@ def read_deepseek_v2(fields: "Fields") -> "Model":
             raise fields.refuse("q_lora_rank", "is missing: null means none (V2-Lite), DeepSeek-V2 has 1536")
         fields.values = {**fields.values, "q_lora_rank": None}
         fields.notes.append("q_lora_rank is absent: none, as in DeepSeek-V2-Lite, whose size this is")
-    return _latent_model(fields, (None, 512, 128, 64, 128), (64, 2, None, 1407, 0), mlp_bias=True)
+    return _latent_model(fields, (None, 512, 128, 64, 128), None, mlp_bias=True)
 
 
 def read_deepseek_v3(fields: "Fields") -> "Model":
-    """DeepSeek-V3, V3.1, R1."""
+    """DeepSeek-V3, V3.1, R1; smaller models of this type have a null `q_lora_rank`, so an absent one is not assumed."""
     fields.only("mlp_bias", False)
-    return _latent_model(fields, (1536, 512, 128, 64, 128), (256, 1, 8, 2048, 3))
+    if not fields.given("q_lora_rank") and fields.count("hidden_size") != 7168:
+        raise fields.refuse("q_lora_rank", "is missing: null means none, DeepSeek-V3 has 1536")
+    return _latent_model(fields, (1536, 512, 128, 64, 128), 8)
 
 
 def read_kimi_k2(fields: "Fields") -> "Model":
@@ -37,33 +39,33 @@ def read_kimi_k2(fields: "Fields") -> "Model":
 
 def read_glm4_moe_lite(fields: "Fields") -> "Model":
     """GLM-4.7-Flash."""
-    return _latent_model(fields, (768, 512, 192, 64, 256), (64, 1, 4, 1536, 1))
+    return _latent_model(fields, (768, 512, 192, 64, 256), 4, first=1)
 
 
 def read_deepseek_v32(fields: "Fields") -> "Model":
     """DeepSeek-V3.2: an indexer selects 2,048 tokens (DSA)."""
-    return _latent_model(fields, (1536, 512, 128, 64, 128), (256, 1, 8, 2048, 3), (64, 128, 2048))
+    return _latent_model(fields, (1536, 512, 128, 64, 128), 8, (64, 128, 2048))
 
 
 def read_glm_moe_dsa(fields: "Fields") -> "Model":
     """GLM-5: DSA; in later versions some layers reuse the selection of the layer before."""
-    return _latent_model(fields, (2048, 512, 192, 64, 256), (256, 1, 8, 2048, 3), (32, 128, 2048))
+    return _latent_model(fields, (2048, 512, 192, 64, 256), 8, (32, 128, 2048))
 
 
 def _latent_model(
-    fields: "Fields", widths: "tuple[int | None, int, int, int, int]", mixture: "tuple[int, int, int | None, int, int]",
-    index: "tuple[int, int, int] | None" = None, mlp_bias: bool = False,
+    fields: "Fields", widths: "tuple[int | None, int, int, int, int]", used: "int | None",
+    index: "tuple[int, int, int] | None" = None, mlp_bias: bool = False, first: "int | None" = None,
 ) -> "Model":  # fmt: skip
-    """widths: query rank, latent rank, no-position, rotary, value; mixture: experts, shared, used, width, dense first."""
+    """Defaults: widths of query rank, latent rank, no-position, rotary, value; experts used; dense first layers."""
     hidden, layers = fields.count("hidden_size"), fields.layers()
     heads = fields.count("num_attention_heads")
     fields.only("num_key_value_heads", heads)
     fields.ignore("head_dim", "qk_head_dim")
     fields.only("moe_layer_freq", 1)
     plan = _index_plan(fields, layers, index)
-    sparse = _sparse(fields, layers, mixture[4])
+    sparse = _sparse(fields, layers, first)
     dense = gated(hidden, fields.count("intermediate_size"), mlp_bias and fields.switch("mlp_bias", False))
-    block = mixture_block(fields, hidden, mixture, mlp_bias)
+    block = mixture_block(fields, hidden, used, mlp_bias)
     built: list[tuple[str, list[Part]]] = []
     made: dict[str, list[Part]] = {}
     for which, wide in zip(plan, sparse, strict=True):
@@ -99,22 +101,19 @@ def latent_attention(
     return [*latent(hidden, heads, rank, latent_rank, nope, rope, value, bias, chosen), *extra]
 
 
-def mixture_block(
-    fields: "Fields", hidden: int, defaults: "tuple[int, int, int | None, int, int]", mlp_bias: bool = False
-) -> "list[Part]":
-    """Routed experts and shared ones of the same width, merged into one block."""
-    number = fields.count("n_routed_experts", defaults[0])
-    used = expert_choice(fields, number, defaults[2])
-    inner = fields.count("moe_intermediate_size", defaults[3])
-    shared = fields.count("n_shared_experts", defaults[1], least=0) * inner
+def mixture_block(fields: "Fields", hidden: int, used: "int | None", mlp_bias: bool = False) -> "list[Part]":
+    """Routed experts and shared ones of the same width, merged into one block; `used` is the library's default."""
+    number, inner = fields.count("n_routed_experts"), fields.count("moe_intermediate_size")
+    used = expert_choice(fields, number, used)
+    shared = fields.count("n_shared_experts", least=0) * inner
     bias = mlp_bias and fields.switch("mlp_bias", False)
     block = experts(hidden, inner, number, used)
     return block + (gated(hidden, shared, bias, "shared experts") if shared else [])
 
 
-def _sparse(fields: "Fields", layers: int, first: int) -> list[bool]:
+def _sparse(fields: "Fields", layers: int, first: "int | None") -> list[bool]:
     given = fields.kinds("mlp_layer_types", layers, ["dense", "sparse"])
-    number = fields.count("first_k_dense_replace", first, least=0)
+    number = fields.count("first_k_dense_replace", 0 if given else first, least=0)
     return [kind == "sparse" for kind in given] if given else [index >= number for index in range(layers)]
 
 
@@ -156,7 +155,7 @@ def read_deepseek_v4(fields: "Fields") -> "Model":
     groups, streams = fields.count("o_groups", 8), fields.count("hc_mult", 4)
     if heads * width % groups:
         raise fields.refuse("o_groups", f"must divide {heads} heads of {width}")
-    block = mixture_block(fields, hidden, (256, 1, 6, 2048, 0))
+    block = mixture_block(fields, hidden, 6)
     made: dict[str, list[Part]] = {}
     built = []
     for ratio in _ratios(fields, layers):

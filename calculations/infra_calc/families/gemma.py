@@ -43,7 +43,7 @@ def _windowed(fields: "Fields", pattern: int, qk_norm: bool) -> "Model":
 def _layer(fields: "Fields", kv_default: int, reach: "Reach", norms: int, qk_norm: bool = False) -> "list[Part]":
     hidden = fields.count("hidden_size")
     heads, kv_heads = head_counts(fields, kv_default)
-    width = fields.count("head_dim", 256)
+    width = fields.count("head_dim", 256 if norms == 2 else None)  # 128 in the largest models of later generations
     bias = fields.switch("attention_bias", False)
     qk = (width, width) if qk_norm else None
     return [

@@ -20,28 +20,28 @@ KINDS = ["linear_attention", "full_attention"]
 def read_qwen3_next(fields: "Fields") -> "Model":
     """Qwen3-Next: three gated delta nets to one gated attention, experts with a gated shared one."""
     hidden = fields.count("hidden_size")
-    block = qwen_experts(fields, hidden, 512, 10, 512, 512)
+    block = qwen_experts(fields, hidden, 10, True)
     dense = gated(hidden, fields.count("intermediate_size", 5632))
-    return _qwen(fields, 16, 2, block, dense, sparse_layers(fields, fields.layers()))
+    return _qwen(fields, 2, block, dense, sparse_layers(fields, fields.layers()))
 
 
 def read_qwen3_5_text(fields: "Fields") -> "Model":
     """Qwen3.5 and 3.6, dense."""
     fields.only("mlp_only_layers", [])
     dense = gated(fields.count("hidden_size"), fields.count("intermediate_size"))
-    return _qwen(fields, 16, 4, [], dense, [False] * fields.layers())
+    return _qwen(fields, 4, [], dense, [False] * fields.layers())
 
 
 def read_qwen3_5_moe_text(fields: "Fields") -> "Model":
     """Qwen3.5 and 3.6 with experts in every layer."""
     fields.only("mlp_only_layers", [])
     fields.ignore("intermediate_size")
-    block = qwen_experts(fields, fields.count("hidden_size"), 256, 8, 512, 512)
-    return _qwen(fields, 16, 2, block, [], [True] * fields.layers())
+    block = qwen_experts(fields, fields.count("hidden_size"), 8, True)
+    return _qwen(fields, 2, block, [], [True] * fields.layers())
 
 
 def _qwen(
-    fields: "Fields", key_heads: int, kv_default: int, block: "list[Part]", dense: "list[Part]", sparse: list[bool]
+    fields: "Fields", kv_default: int, block: "list[Part]", dense: "list[Part]", sparse: list[bool]
 ) -> "Model":
     hidden, layers = fields.count("hidden_size"), fields.layers()
     fields.only("attn_output_gate", True)
@@ -52,7 +52,7 @@ def _qwen(
         "linear_attention" if (index + 1) % interval else "full_attention" for index in range(layers)
     ]
     linear = gated_delta(
-        hidden, fields.count("linear_num_key_heads", key_heads), fields.count("linear_num_value_heads", 32),
+        hidden, fields.count("linear_num_key_heads"), fields.count("linear_num_value_heads"),
         fields.count("linear_key_head_dim", 128), fields.count("linear_value_head_dim", 128),
         fields.count("linear_conv_kernel_dim", 4),
     )  # fmt: skip
@@ -124,19 +124,20 @@ def read_nemotron_h(fields: "Fields") -> "Model":
         fields.only(key, False)  # the library's class leaves these three out, whatever the file says
     width, slim = fields.count("head_dim", 128), fields.switch("mlp_bias", False)
     fields.only("attention_head_dim", width)
-    kernel = fields.count("conv_kernel", 4)
+    order, kernel = _nemotron_layers(fields), fields.count("conv_kernel", 4)
     mamba = mamba2(
-        hidden, fields.count("mamba_num_heads", 128), fields.count("mamba_head_dim", 64), fields.count("n_groups", 8),
-        fields.count("ssm_state_size", 128), kernel, fields.switch("use_conv_bias", True),
+        hidden, fields.count("mamba_num_heads"), fields.count("mamba_head_dim"), fields.count("n_groups"),
+        fields.count("ssm_state_size"), kernel, fields.switch("use_conv_bias", True),
         fields.switch("use_bias", False),
     )  # fmt: skip
     blocks: dict[str, list[Part]] = {
         "mamba": mamba,
         "attention": grouped(hidden, heads, kv_heads, width),
-        "mlp": plain(hidden, fields.count("intermediate_size", 21504), slim),
-        "moe": _nemotron_experts(fields, hidden, slim),
+        "mlp": plain(hidden, fields.count("intermediate_size", None if "mlp" in order else 1), slim),
+        "moe": _nemotron_experts(fields, hidden, slim) if "moe" in order else [],
     }
-    order = _nemotron_layers(fields)
+    if "moe" not in order:
+        fields.ignore(*MIXTURE_FIELDS)
     layers = [(kind, [norm("layer norm", hidden), *blocks[kind]]) for kind in order]
     return _with_state(fields, layers, hidden, "mamba_ssm_cache_dtype")
 
@@ -169,15 +170,24 @@ def _nemotron_layers(fields: "Fields") -> list[str]:
     return order
 
 
+MIXTURE_FIELDS = [
+    "n_routed_experts",
+    "moe_intermediate_size",
+    "moe_shared_expert_intermediate_size",
+    "num_experts_per_tok",
+    "n_shared_experts",
+    "moe_latent_size",
+]
+
+
 def _nemotron_experts(fields: "Fields", hidden: int, bias: bool) -> "list[Part]":
-    number = fields.count("n_routed_experts", 8)
-    inner, shared = fields.count("moe_intermediate_size", 7688), "moe_shared_expert_intermediate_size"
+    number, inner, shared = (fields.count(key) for key in MIXTURE_FIELDS[:3])
     narrow = fields.optional("moe_latent_size")
     block = experts(
         narrow or hidden, inner, number, expert_choice(fields, number, 2), plain=True, router_inputs=hidden
     )
     fields.only("n_shared_experts", 1)
-    block += plain(hidden, fields.count(shared, 7688), bias, "shared experts")
+    block += plain(hidden, shared, bias, "shared experts")
     if narrow:
         block.append(Weight("expert latents", "latent down", hidden, narrow, bias))
         block.append(Weight("expert latents", "latent up", narrow, hidden, bias))

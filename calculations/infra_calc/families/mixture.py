@@ -37,7 +37,7 @@ def read_qwen2_moe(fields: "Fields") -> "Model":
     fields.ignore("sliding_window", "max_window_layers")
     hidden = fields.count("hidden_size")
     attention = _attention(fields, hidden, 16, None, ("full",), fields.switch("qkv_bias", True))
-    block = qwen_experts(fields, hidden, 60, 4, 1408, 5632)
+    block = qwen_experts(fields, hidden, 4, True)
     return _sparse_or_dense(fields, attention, block, 5632)
 
 
@@ -50,18 +50,16 @@ def read_qwen3_moe(fields: "Fields") -> "Model":
     fields.ignore("sliding_window", "max_window_layers")
     hidden, bias = fields.count("hidden_size"), fields.switch("attention_bias", False)
     attention = _attention(fields, hidden, 4, None, ("full",), bias, bias, "head")
-    return _sparse_or_dense(fields, attention, qwen_experts(fields, hidden, 128, 8, 768, None), 6144)
+    return _sparse_or_dense(fields, attention, qwen_experts(fields, hidden, 8, False), 6144)
 
 
-def qwen_experts(
-    fields: "Fields", hidden: int, number: int, used: int, inner: int, shared: "int | None"
-) -> "list[Part]":
-    """Experts, and a shared one with a gate where `shared` gives the library's width; all are defaults."""
-    number = fields.count("num_experts", number)
-    block = experts(hidden, fields.count("moe_intermediate_size", inner), number, expert_choice(fields, number, used))
-    if shared is None:
+def qwen_experts(fields: "Fields", hidden: int, used: int, shared: bool) -> "list[Part]":
+    """Experts, and with `shared` one that all tokens use behind a gate; `used` is the library's default."""
+    number = fields.count("num_experts")
+    block = experts(hidden, fields.count("moe_intermediate_size"), number, expert_choice(fields, number, used))
+    if not shared:
         return block
-    width = fields.count("shared_expert_intermediate_size", shared)
+    width = fields.count("shared_expert_intermediate_size")
     return [
         *block,
         *gated(hidden, width, component="shared experts"),
@@ -88,18 +86,21 @@ def _sparse_or_dense(fields: "Fields", attention: "list[Part]", block: "list[Par
 
 
 def read_glm4_moe(fields: "Fields") -> "Model":
-    """GLM-4.5 to 4.7: dense first layers, shared experts."""
+    """GLM-4.5 to 4.7: dense first layers, shared experts; sizes of the family differ in biases and norms."""
+    for key in ("use_qk_norm", "attention_bias"):
+        if not fields.has(key):
+            raise fields.refuse(key, "is missing, and models of this family differ in it")
     hidden, layers = fields.count("hidden_size"), fields.layers()
     all_full(fields, layers)
     qk = "head" if fields.switch("use_qk_norm", False) else None
     attention = _attention(fields, hidden, 8, None, ("full",), fields.switch("attention_bias", False), False, qk)
-    first, number = fields.count("first_k_dense_replace", 1, least=0), fields.count("n_routed_experts", 128)
-    inner = fields.count("moe_intermediate_size", 1408)
-    shared = fields.count("n_shared_experts", 1, least=0) * inner
+    first, number = fields.count("first_k_dense_replace", least=0), fields.count("n_routed_experts")
+    inner = fields.count("moe_intermediate_size")
+    shared = fields.count("n_shared_experts", least=0) * inner
     block = experts(hidden, inner, number, expert_choice(fields, number, 8))
     block += gated(hidden, shared, component="shared experts") if shared else []
     kinds = {
-        "dense": [*_norms(hidden), *attention, *gated(hidden, fields.count("intermediate_size", 10944))],
+        "dense": [*_norms(hidden), *attention, *gated(hidden, fields.count("intermediate_size"))],
         "experts": [*_norms(hidden), *attention, *block],
     }
     order = ["dense" if index < first else "experts" for index in range(layers)]
@@ -116,7 +117,7 @@ def read_minimax_m2(fields: "Fields") -> "Model":
     fields.only("qk_norm_type", "per_layer")
     fields.only("shared_intermediate_size", 0)
     fields.only("sliding_window")
-    number = fields.count("num_local_experts", 256)
+    number = fields.count("num_local_experts")
     block = experts(hidden, fields.count("intermediate_size"), number, expert_choice(fields, number, 8))
     attention = _attention(fields, hidden, 8, 128, ("full",), qk_norm="all")
     return language_model(fields, [("experts", [*_norms(hidden), *attention, *block])] * layers, hidden)
@@ -126,8 +127,8 @@ def read_gpt_oss(fields: "Fields") -> "Model":
     """gpt-oss: windows on every other layer, attention sinks, biases also in router and experts."""
     hidden, layers = fields.count("hidden_size"), fields.layers()
     size, bias = fields.count("sliding_window", 128), fields.switch("attention_bias", True)
-    number, default = fields.count("num_local_experts", 128), 4
-    used = expert_choice(fields, number, default)
+    number = fields.count("num_local_experts")
+    used = expert_choice(fields, number, 4)
     fields.only("experts_per_token", used)
     block = experts(hidden, fields.count("intermediate_size"), number, used, bias=True, router_bias=True)
     reach: dict[str, Reach] = {"sliding_attention": ("window", size), "full_attention": ("full",)}
@@ -144,13 +145,13 @@ def read_llama4_text(fields: "Fields") -> "Model":
     hidden, layers = fields.count("hidden_size"), fields.layers()
     fields.switch("use_qk_norm", True)
     chunk = fields.optional("attention_chunk_size") if fields.given("attention_chunk_size") else 8192
-    number = fields.count("num_local_experts", 16)
+    number = fields.count("num_local_experts")
     inner = fields.count("intermediate_size")
     block = experts(hidden, inner, number, expert_choice(fields, number, 1))
     block += gated(hidden, inner, component="shared experts")
     dense = gated(hidden, fields.count("intermediate_size_mlp", 16384))
-    step = fields.count("interleave_moe_layer_step", 1)
     sparse = fields.indices("moe_layers")
+    step = fields.count("interleave_moe_layer_step", None if sparse is None else 1)
     sparse = list(range(step - 1, layers, step)) if sparse is None else sparse
     rotary = fields.indices("no_rope_layers")
     every = fields.count("no_rope_layer_interval", 4)

@@ -4,7 +4,6 @@ Counted as the library's text-generation class does: Qwen3-VL, Gemma 3 and 4, Mi
 tower, Llama 4 and Qwen3.5 are their language model alone.
 """
 
-from infra_calc.errors import Unsupported
 from infra_calc.families import read_model
 from infra_calc.families.blocks import head_counts
 from infra_calc.parts import Weight, vector
@@ -61,8 +60,24 @@ def read_kimi_k25(fields: "Fields") -> "Model":
 
 
 def read_mistral3(fields: "Fields") -> "Model":
-    """Mistral Small 3.1 and later: the image tower is not computed here."""
-    raise Unsupported(f"{fields.where}: vision_config of mistral3 is not counted here; give its text_config as the file")
+    """Mistral Small 3.1 and later with their Pixtral tower; the library ties the head where the file says nothing."""
+    if not fields.has("tie_word_embeddings"):
+        raise fields.refuse("tie_word_embeddings", "is missing, and the library's default is not that of every file")
+    fields.only("vision_feature_layer", -1)
+    fields.ignore("projector_hidden_act", "spatial_merge_size", "multimodal_projector_bias")
+    merge, bias = fields.count("spatial_merge_size", 2), fields.switch("multimodal_projector_bias", False)
+
+    def tower(vision: "Fields", hidden: int) -> "list[Part]":
+        wide = vision.count("hidden_size", 1024)
+        return [
+            *pixtral_tower(vision, wide),
+            vector("vision", "projector norm", wide),
+            Weight("vision", "patch merger", merge**2 * wide, wide),
+            Weight("vision", "projector in", wide, hidden, bias),
+            Weight("vision", "projector out", hidden, hidden, bias),
+        ]
+
+    return _with_tower(fields, "mistral", True, tower)
 
 
 def _text_only(fields: "Fields", default_type: str, tied: bool) -> "Model":
@@ -86,6 +101,23 @@ def _with_tower(
     return _finished(fields, model)
 
 
+# Published files leave out of text_config what equals the default of its class.
+DEFAULTS = {
+    "gemma3_text": {
+        "vocab_size": 262208, "hidden_size": 2304, "intermediate_size": 9216, "num_hidden_layers": 26,
+        "num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
+    },
+    "gemma4_text": {
+        "vocab_size": 262144, "hidden_size": 2304, "intermediate_size": 9216, "num_hidden_layers": 30,
+        "num_attention_heads": 8, "num_key_value_heads": 4,
+    },
+    "llama4_text": {
+        "vocab_size": 202048, "hidden_size": 5120, "intermediate_size": 8192, "num_hidden_layers": 48,
+        "num_attention_heads": 40, "num_local_experts": 16, "interleave_moe_layer_step": 1,
+    },
+}  # fmt: skip
+
+
 def _language(fields: "Fields", default_type: str, tied: bool, outer_decides: bool) -> "Model":
     """The inner language model; whether its head is tied can stand inside or outside, but must not differ."""
     text = fields.part("text_config")
@@ -93,8 +125,9 @@ def _language(fields: "Fields", default_type: str, tied: bool, outer_decides: bo
     stated = {each for each in (inner, outer) if each is not None}
     if len(stated) == 2 or (stated and stated != {tied} and (inner if not outer_decides else outer) is None):
         raise fields.refuse("tie_word_embeddings", "is not the same in the configuration and in text_config")
+    text.values = {**DEFAULTS.get(default_type, {}), **text.values}
     if outer is not None:
-        text.values = {**text.values, "tie_word_embeddings": outer}
+        text.values["tie_word_embeddings"] = outer
     given = text.values.get("model_type")
     model = read_model(text, None if given is not None else default_type)
     fields.notes += text.notes
@@ -172,6 +205,20 @@ def gemma4_tower(vision: "Fields", hidden: int) -> "list[Part]":
         Weight("vision", "down", inner, wide, copies=depth),
         vector("vision", "norms", norms, depth),
         Weight("vision", "projector", wide, hidden),
+    ]
+
+
+def pixtral_tower(vision: "Fields", wide: int) -> "list[Part]":
+    """Pixtral's ViT: RMSNorm, separate projections without biases, gated feed-forward."""
+    depth, inner = vision.count("num_hidden_layers", 24), vision.count("intermediate_size", 4096)
+    channels, patch = vision.count("num_channels", 3), vision.count("patch_size", 16)
+    vision.ignore("image_size", "head_dim", "num_attention_heads")
+    return [
+        Weight("vision", "patches", channels * patch**2, wide),
+        vector("vision", "norms", wide, 2 * depth + 1),
+        Weight("vision", "query, key, value and output", wide, 4 * wide, copies=depth),
+        Weight("vision", "gate and up", wide, 2 * inner, copies=depth),
+        Weight("vision", "down", inner, wide, copies=depth),
     ]
 
 
