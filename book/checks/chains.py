@@ -45,8 +45,10 @@ def _claim(verdict: Verdict) -> Claim:
 
 
 def _label(relation: Relation) -> bool:
-    """`1 = yes`, `step 5 = 80`: two lone numbers in prose or code are a label and its value, unless units agree."""
+    """`1 = yes`, `step 5 = 80`, `400 steps ≈ 400 × 90 / 60`: two lone numbers in prose or code are a label and its value, unless units agree; so is a count."""
     left, right = relation.left, relation.right
+    if relation.sign == "~" and left is not None and left.literal and left.unit is not None and not left.unit.hard and left.unit.dims:
+        return True
     if left is None or right is None or left.operators or right.operators:
         return False
     same = left.unit is not None and right.unit is not None and left.unit.hard == right.unit.hard and bool(left.unit.hard) \

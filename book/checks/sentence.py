@@ -73,8 +73,13 @@ def sentences_of(reading: Reading) -> Iterator[Sentence]:
     """The sentences of a reading that tell at least one number."""
     for start, end in _spans(reading.masked):
         piece = reading.masked[start:end]
-        if has_number(piece, reading.language) or OPAQUE in piece:
+        if has_number(piece, reading.language) or (OPAQUE in piece and _has_value(reading, start, end)):
             yield _sentence(reading, start, end)
+
+
+def _has_value(reading: Reading, start: int, end: int) -> bool:
+    """Whether a formula of the sentence prints two digits or more."""
+    return any(start <= at < end and segment.kind is Kind.MATH and sum(map(str.isdigit, segment.text)) > 1 for at, segment in reading.spans)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
@@ -112,6 +117,9 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
     return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end)
 
 
+_SPACES = re.compile(r"[ \u00a0\u202f\u2009]")
+
+
 class _Builder:
     """Collects the characters of a skeleton with their places."""
 
@@ -122,6 +130,12 @@ class _Builder:
 
     def words(self, end: int) -> None:
         """Characters up to a place; a run of masked ones is one sign, spaces of Chinese text are dropped."""
+        piece = self.masked[self.at:end]
+        if OPAQUE not in piece and not (self.dense and _SPACES.search(piece)):
+            self.chars.extend(piece)
+            self.positions.extend(range(self.at, end))
+            self.at = max(self.at, end)
+            return
         for i in range(self.at, end):
             char = self.masked[i]
             if char == OPAQUE:

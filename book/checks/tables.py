@@ -166,6 +166,8 @@ def _held(result: Column, first: Column, second: Column, relation: Relation, nam
             held.append(i)
         elif not fits:
             failed.append(i)
+            if len(failed) > max(1, len(rows) // 2):
+                return [], failed
     return held, failed
 
 
@@ -180,14 +182,33 @@ def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
 
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
     """Whether the cell can follow from the two others, exactly or with rounded operands; a difference in either sense of its sign."""
-    for take in (_exact, _rounded if _KIND[name] in ("product",) else _measured):
+    signs = _KIND[name] == "difference"
+    rough = _ROUGH[name](a.literal.value, b.literal.value)
+    if rough is None or not _of_the_size(rough, c.literal, signs):
+        return False
+    for take in (_exact, _rounded if _KIND[name] == "product" else _measured):
         try:
             computed = relation(take(a), take(b))
         except ValueError:
             return False
-        if c.literal.admits(computed) or (_KIND[name] == "difference" and c.literal.admits(-computed)):
+        if c.literal.admits(computed) or (signs and c.literal.admits(-computed)):
             return True
     return False
+
+
+def _of_the_size(rough: Fraction, literal: Literal, signs: bool) -> bool:
+    """Whether it is worth while to look closer: within a third, or some units of the last digit."""
+    value = literal.value
+    if signs:
+        rough, value = abs(rough), abs(value)
+    return abs(rough - value) <= max(abs(value) / 3, literal.step * 3)
+
+
+_ROUGH: dict[str, Callable[[Fraction, Fraction], Fraction | None]] = {
+    "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b if b else None, "a + b": lambda a, b: a + b,
+    "(a − b) ÷ a": lambda a, b: (a - b) / a * 100 if a else None, "a ÷ b, %": lambda a, b: a / b * 100 if b else None,
+    "a ÷ b − 1, %": lambda a, b: (a / b - 1) * 100 if b else None,
+}
 
 
 def _exact(value: Value) -> Interval:

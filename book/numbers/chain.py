@@ -190,6 +190,8 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
             thousands = evaluate(_in_1024s(formula.node), mode).value / Interval.exact(unit.binary_factor)
             if literal.admits(thousands, loose=loose):
                 return Judgement.HOLDS
+        if formula.operators and _converts(formula) and literal.admits(evaluate(formula.node, Mode.BARE).value, loose=loose):
+            return Judgement.HOLDS
         return Judgement.UNIT if not formula.operators else Judgement.VALUE
     factor = unit.factor if unit is not None else Fraction(1)
     candidates = [value.value / Interval.exact(factor)]
@@ -255,6 +257,14 @@ def _full_scale(formula: Side) -> bool:
     """Whether operands are written out to base units (9.89e14), so that no prefix is implied."""
     return any(isinstance(node, Number) and abs(node.literal.value) >= 10**8 and not node.literal.integer
                for node in _nodes(formula.node))
+
+
+_FACTORS = frozenset({Fraction(n) for n in (8, 24, 60, 1000, 1024, 3600, 86400, 10**6, 1024**2, 10**9, 1024**3, 10**12)})
+
+
+def _converts(formula: Side) -> bool:
+    """Whether a factor of conversion is printed, so that the units of the operands were dealt with by hand."""
+    return any(isinstance(node, Number) and node.literal.value in _FACTORS for node in _nodes(formula.node))
 
 
 def _nodes(root: Node) -> Iterator[Node]:

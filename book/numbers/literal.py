@@ -98,7 +98,7 @@ class Literal:
         `loose` is for results called approximate: trailing zeros say nothing, and of two significant digits the
         last one may be off by one; a word or a fraction by a tenth.
         """
-        unit = self.last_digit if loose else self.step
+        unit = self.last_digit if loose or (self.whole and not self.integer) else self.step
         reach = unit if loose and self.digits == 2 else unit / 2
         if loose and not self.step:
             reach = abs(self.value) / 10

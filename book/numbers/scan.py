@@ -68,17 +68,17 @@ FULLWIDTH = str.maketrans("０１２３４５６７８９％．，＝＋－／�
 
 _MONTHS = ("January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|"
            "Aug|Sept?|Oct|Nov|Dec|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря")
-_REFERENCES = (r"(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.|[Ss]ections?|[Cc]hapters?|[Cc]h\.|[Ss]ecs?\.|[Ee]qs?\.|[Ee]quations?|[Aa]ppendix|[Pp]art|[Pp]ages?|pp?\.|"
+_REFERENCES = (r"(?<![A-Za-zА-Яа-яЁё])(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.|[Ss]ections?|[Cc]hapters?|[Cc]h\.|[Ss]ecs?\.|[Ee]qs?\.|[Ee]quations?|[Aa]ppendix|[Pp]art|[Pp]ages?|pp?\.|"
                r"[Nn]o\.|[Ll]istings?|[Aa]lgorithms?|[Ee]xamples?|[Ee]xercises?|[Tt]heorems?|[Nn]otes?|[Vv]ersions?|[Ss]teps?|[Pp]hase|[Ss]tage|[Ll]evel|[Tt]ier|"
                r"[Qq]uestions?|[Pp]roblems?|[Ll]ines?|[Ii]tems?|[Rr]anks?|[Ll]ayer|[Ww]eek|[Dd]ay|[Ll]esson|[Cc]lass|[Tt]ype|[Mm]ethod|[Ss]cenario|[Cc]ase|[Oo]ption|[Rr]ound|[Gg]en|CUDA|"
                r"Python|PyTorch|Ubuntu|Llama|PCIe|Gen|GPU|NVLink|табл\.|[Тт]аблиц[а-я]+|рис\.|[Рр]исун[а-я]+|[Гг]лав[а-я]+|гл\.|п\.|пп\.|"
                r"стр\.|см\.|разд\.|[Рр]аздел[а-я]*|№|[Вв]ерси[а-я]+|[Шш]аг|этап|уровень|уровня|пример[ауе]?|упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?\(?\d+(?:[.\-–/]\d+)*\)?")
 _STRUCTURE = (
-    r"https?://[^\s<>\"，。；）]+|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{1,20}"
+    r"https?://[^\s<>\"，。；）]+|(?<![\w.+-])[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{1,20}"
     r"|(?<![\d.])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<![\d.])\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}(?!\d)"
     r"|(?<!\d)(?:19|20)\d{2}[-/](?:0[1-9]|1[0-2])(?!\d)"
     r"|(?<!\d)\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号號])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号號]|\d{1,2}\s?月(?:份|底|初|中)"
-    rf"|(?:{_MONTHS})\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\d{{1,2}}(?:st|nd|rd|th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?|(?:{_MONTHS})\s\d{{4}}"
+    rf"|(?<![A-Za-zА-Яа-яЁё])(?:{_MONTHS})(?:\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\s\d{{4}})|(?<!\d)\d{{1,2}}(?:st|nd|rd|th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?"
     r"|(?<![\d.,])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|(?<![\d.,])\d{1,4}(?:[.,]\d+)?\s?:\s?\d{1,4}(?:[.,]\d+)?(?![\d:])|½:½"
     rf"|{_REFERENCES}"
     r"|第\s?[\d一二三四五六七八九十百]+(?:[.\-–、～~至到]\s?第?\s?[\d一二三四五六七八九十]+)*(?:\s?(?:[章节節条條页頁步项項位名行列层層代次组組个個期轮輪卷版类類种種]))?"
