@@ -61,7 +61,7 @@ def chapter_tex(chapter: Chapter, blocks: Sequence[Node], pages: Pages) -> Types
 
 def to_tex(blocks: list[Node]) -> str:
     """Pandoc's LaTeX for blocks that are ready for it."""
-    return run_pandoc(["-f", "json", "-t", "latex", "--wrap=preserve", "--syntax-highlighting=none"], json.dumps(document(blocks))).text
+    return run_pandoc(["-f", "json", "-t", "latex-smart", "--wrap=preserve", "--syntax-highlighting=none"], json.dumps(document(blocks))).text
 
 
 class _Setter:
