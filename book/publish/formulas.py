@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from book.cache import Cache, digest
+from book.cache import Cache, digest, toolchain_digest
 from book.errors import BadInput, Fault
 from book.manuscript.pandoc import pandoc_version, run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, document, plain, walk
-from book.publish.tex import refused
+from book.publish.tex import formula, refused
 
+WARNING = "Could not convert TeX math"
 LONGEST = 20_000
 """Characters of one formula."""
 
@@ -42,16 +43,16 @@ def _unreadable(nodes: list[Node], cache: Cache) -> list[str]:
     texts = sorted({(node["c"][0]["t"], node["c"][1]) for node in nodes})
     if not texts:
         return []
-    key = digest("formulas", pandoc_version(), json.dumps(texts))
+    key = digest("formulas", toolchain_digest("publish"), pandoc_version(), json.dumps(texts))
     found: list[str] = cache.json_of(key, lambda: _convert(texts))
     return found
 
 
 def _convert(texts: list[tuple[str, str]]) -> list[str]:
-    blocks = [plain([{"t": "Math", "c": [{"t": mode}, text]}]) for mode, text in texts]
+    blocks = [plain([{"t": "Math", "c": [{"t": mode}, formula(text)]}]) for mode, text in texts]
     done = run_pandoc(["-f", "json", "-t", "html5", "--mathml"], json.dumps(document(blocks)))
-    warned = "\n".join(done.warnings)
-    if "Could not convert TeX math" not in warned:
+    warned = {" ".join(warning.split()) for warning in done.warnings}
+    if not any(WARNING in warning for warning in warned):
         return []
-    return [text for _, text in texts if f"Could not convert TeX math {text.strip()}" in warned or f"Could not convert TeX math {text}" in warned
-            ] or [text for _, text in texts][:1]
+    lost = [text for _, text in texts if any(f"{WARNING} {' '.join(formula(text).split())}, rendering as TeX" in warning for warning in warned)]
+    return lost or [text for _, text in texts]  # a warning that we cannot place must not pass

@@ -23,6 +23,12 @@ ENVIRONMENTS = {"align": "aligned", "align*": "aligned", "gather": "gathered", "
                 "displaymath": ""}
 WHOLE = re.compile(r"\s*\\begin\{([a-z]+\*?)\}(.*)\\end\{\1\}\s*", re.S)
 
+NAKED_WORDS = re.compile(r"(\\(?:text\w*|mathrm|operatorname\*?|mbox)\s*\{[^{}]*\})|[\u3000-\u30ff\u4e00-\u9fff\uff00-\uff60]+")
+"""Chinese in a formula, which TeX sets only as text."""
+
+BARE_SCRIPT = re.compile(r"([_^])\s*(\\[A-Za-z]+(?:\{[^{}]*\})+)")
+"""`x_\\mathcal{B}` works in old LaTeX by luck, with OpenType fonts not."""
+
 REFUSED = re.compile(r"\^\^|\\(?:re)?newcommand|\\(?:e|g|x)?def(?![a-z])|\\let(?![a-z])|\\label|\\ref(?![a-z])|\\eqref|\\color|\\include|"
                      r"\\input|\\write|\\open(?:in|out)|\\csname|\\catcode|\\special|\\hspace|\\vspace|\\DeclareMathOperator|"
                      r"(?<!\\)%|(?<![\\&])#")
@@ -111,6 +117,8 @@ def wrapped(line: str, width: int) -> list[str]:
 def formula(tex: str) -> str:
     """A formula in a form that fits anywhere: environments of whole displays become their inner kin."""
     body = "\n".join(line for line in tex.strip().splitlines() if line.strip())
+    body = NAKED_WORDS.sub(lambda match: match[1] or rf"\text{{{match[0]}}}", body)
+    body = BARE_SCRIPT.sub(r"\1{\2}", body)
     match = WHOLE.fullmatch(body)
     if match and match[1] in ENVIRONMENTS:
         inner = ENVIRONMENTS[match[1]]

@@ -18,6 +18,7 @@ from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, attr, div, document, link, para, plain, rebuild, space, span, string, stringify, words
 from book.publish.images import Picture
 from book.publish.latex import join_lines
+from book.publish.tex import formula
 
 XHTML = "http://www.w3.org/1999/xhtml"
 EPUB = "http://www.idpf.org/2007/ops"
@@ -166,7 +167,7 @@ class _Web:
         return [{"t": "Image", "c": [attr("", [], **style), words(text), [f"{self.site.picture_folder}{picture.name}.{picture.suffix}", ""]]}]
 
     def math(self, content: Any) -> list[Node]:
-        return [{"t": "Math", "c": content}]
+        return [{"t": "Math", "c": [content[0], formula(content[1])]}]
 
 
 # what pandoc leaves to do

@@ -1,0 +1,128 @@
+"""Units of the ledger: the calculator's atoms (`dollar/Mtoken`) and the printed spellings (`GB/s`, `ms`) in one algebra.
+
+Of the dimensions, the measured ones (byte, second, joule, dollar, metre) balance exactly in every formula; a counted one
+(token, parameter, FLOP …) may be carried by a plain number, as the 2 of 2N is FLOP for each parameter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import book.ledger.calculator  # noqa: F401 (puts the calculator on the path)
+from book.ledger.errors import Incompatible
+from book.numbers.errors import NumberProblem
+from book.numbers.units import Unit as PrintedUnit
+from book.numbers.units import parse_unit as parse_printed
+from infra_calc.units import COUNTED, MEASURED
+from infra_calc.units import dimension as calculator_dimension
+
+Dims = tuple[tuple[str, int], ...]
+"""Sorted pairs of a base dimension and its power, none of them zero."""
+
+_OURS = {"flop": "FLOP", "op": "FLOP", "USD": "dollar"}
+"""Printed bases under the calculator's names."""
+_SOFT = frozenset(COUNTED) | {"sample", "step", "frame", "node", "event"}
+_ATOM = re.compile(r"([*/]?)\s*([^\s*/^]+)(?:\^(\d))?\s*")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit as the ledger writes it."""
+
+    text: str
+    scale: Fraction
+    """Size in base units."""
+    dims: Dims
+
+    @property
+    def measured(self) -> Dims:
+        """The dimensions that must balance."""
+        return measured(self.dims)
+
+
+def dims_of(powers: dict[str, int]) -> Dims:
+    """A dimension from powers by base."""
+    return tuple(sorted((base, power) for base, power in powers.items() if power))
+
+
+def combined(first: Dims, second: Dims, sign: int = 1) -> Dims:
+    """The dimension of a product, or of a quotient with `sign` −1."""
+    powers = dict(first)
+    for base, power in second:
+        powers[base] = powers.get(base, 0) + sign * power
+    return dims_of(powers)
+
+
+def measured(dims: Dims) -> Dims:
+    """The part that must balance: all but counted things."""
+    return tuple(pair for pair in dims if pair[0] not in _SOFT)
+
+
+def told(dims: Dims) -> str:
+    """A dimension in words: `byte/second`; `a plain number` for none."""
+    above = [base + (f"^{power}" if power > 1 else "") for base, power in dims if power > 0]
+    below = [base + (f"^{-power}" if power < -1 else "") for base, power in dims if power < 0]
+    if not dims:
+        return "a plain number"
+    return "*".join(above or ["1"]) + "".join(f"/{each}" for each in below)
+
+
+@lru_cache(maxsize=1024)
+def parse_unit(text: str) -> Unit:
+    """Read `byte/parameter`, `dollar/Mtoken`, `GB/s` or `1`; Incompatible if an atom is unknown."""
+    try:
+        (above, below), powers = calculator_dimension(text)
+        return Unit(text, Fraction(above, below), dims_of(powers))
+    except ValueError:
+        return _mixed(text)
+
+
+def _mixed(text: str) -> Unit:
+    """A unit with printed spellings in it, atom by atom."""
+    scale, dims, at = Fraction(1), dims_of({}), 0
+    while at < len(text):
+        match = _ATOM.match(text, at)
+        if match is None or (at > 0) != bool(match[1]):
+            raise Incompatible(f"`{text[:40]}` is no unit")
+        atom_scale, atom_dims = _atom(match[2], text)
+        sign = -1 if match[1] == "/" else 1
+        for _ in range(int(match[3] or 1)):
+            scale, dims = scale * atom_scale**sign, combined(dims, atom_dims, sign)
+        at = match.end()
+    if not text:
+        raise Incompatible("the unit is empty; write `1` for a plain number")
+    return Unit(text, scale, dims)
+
+
+def _atom(atom: str, text: str) -> tuple[Fraction, Dims]:
+    try:
+        (above, below), powers = calculator_dimension(atom)
+        return Fraction(above, below), dims_of(powers)
+    except ValueError:
+        pass
+    try:
+        return from_printed(parse_printed(atom))
+    except NumberProblem:
+        where = "" if atom == text else f" in `{text[:40]}`"
+        raise Incompatible(f"`{atom[:40]}`{where} is no unit; the calculator's units.py and book/numbers/units.py list them") from None
+
+
+def from_printed(unit: PrintedUnit) -> tuple[Fraction, Dims]:
+    """Scale and dimension of a unit as a text prints it, in the ledger's names."""
+    return unit.factor, dims_of(_renamed(unit))
+
+
+def _renamed(unit: PrintedUnit) -> dict[str, int]:
+    powers: dict[str, int] = {}
+    for base, power in unit.dims:
+        name = _OURS.get(base, base)
+        powers[name] = powers.get(name, 0) + power
+    return powers
+
+
+def known_measured() -> tuple[str, ...]:
+    """The measured base dimensions of the calculator."""
+    return tuple(MEASURED)
