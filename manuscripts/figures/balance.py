@@ -21,12 +21,12 @@ WORDS = {
     },
     "en": {
         "x": "Context (tokens)",
-        "y": "Batch",
-        "balance": "balance batch",
+        "y": "Batch size",
+        "balance": "balance batch size",
         "room": "batch that fits",
         "cross": "{s} tokens,\n{b} requests",
         "limit": "{s} tokens:\nno balance beyond",
-        "use": "arithmetic\nkept busy",
+        "use": "compute\nkept busy",
     },
     "zh-tw": {
         "x": "上下文（token）",

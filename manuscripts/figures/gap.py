@@ -19,7 +19,7 @@ WORDS = {
         "rest": "其余",
     },
     "en": {
-        "x": "Time a token (ms)",
+        "x": "Time per token (ms)",
         "eager": "BF16, not compiled",
         "base": "BF16, compiled",
         "int8": "8 bit, compiled",

@@ -20,8 +20,8 @@ WORDS = {
         "limit": "装得下 {n} 个",
     },
     "en": {
-        "x": "Batch",
-        "y": "Cost of a million output tokens (US$)",
+        "x": "Batch size",
+        "y": "Cost per million output tokens (US$)",
         "decode": "decode only",
         "whole": "with the prefill",
         "price": "selling price",

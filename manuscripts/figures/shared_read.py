@@ -18,7 +18,7 @@ WORDS = {
         "flip": "{b} 列",
     },
     "en": {
-        "x": "Columns (batch)",
+        "x": "Columns (batch size)",
         "y": "Time (ms)",
         "bound": "bound",
         "measured": "measured",

@@ -21,13 +21,13 @@ WORDS = {
         "limit": "装得下\n{n} 个",
     },
     "en": {
-        "x": "Batch",
-        "y": "Time of a step (ms)",
+        "x": "Batch size",
+        "y": "Time per step (ms)",
         "read": "read weights and cache",
         "weights": "read weights only",
         "compute": "compute, with attention",
         "matrices": "compute, no attention",
-        "flip": "{b}: balance batch\nwithout the cache",
+        "flip": "{b}: balance batch size\nwithout the cache",
         "limit": "{n} fit",
     },
     "zh-tw": {

@@ -23,7 +23,7 @@ WORDS = {
         "x": "Time (s)",
         "now": "As it is",
         "bandwidth": "Bandwidth × 2",
-        "compute": "Arithmetic × 2",
+        "compute": "Compute × 2",
         "prefill": "Prefill",
         "decode": "Decode, {steps} steps",
         "s": "{t} s",
