@@ -145,7 +145,7 @@ def _operator(model: "Model", part: "Any", times: int, run: Pass) -> "dict[str, 
         widths = part.absorbed if run.absorbed and part.absorbed else (part.width_qk, part.width_v)
         count = run.pairs(part)
         row.update(shape=_mixing_shape(part, widths), kind="mixing", flops=times * part.flops(count, run.absorbed))
-        row.update(factors=(part.heads, *widths), rows=count)
+        row.update(factors=(part.heads, widths[0], widths[1]), rows=count)
         row["activation_bytes"] = times * 2 * tokens * part.heads * sum(widths)
     elif isinstance(part, Cache):
         size = run.batch * times * run.layout.entry_bytes(part)

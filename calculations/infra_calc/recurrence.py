@@ -15,28 +15,29 @@ def gated_delta(
 ) -> "list[Part]":
     """Gated delta net (arXiv 2412.06464), as in Qwen3-Next and Qwen3.5: a key × value matrix for each value head."""
     keys, values = key_heads * key_width, value_heads * value_width
-    return [
+    parts: list[Part] = convolution("convolution", 2 * keys + values, kernel)
+    parts += [
         Weight("recurrence", "query, key and value", hidden, 2 * keys + values),
         Weight("recurrence", "output gate", hidden, values),
         Weight("recurrence", "write strength", hidden, value_heads),
         Weight("recurrence", "decay", hidden, value_heads),
         vector("recurrence", "decay bias", value_heads),
         vector("recurrence", "decay rate", value_heads),
-        *convolution("convolution", 2 * keys + values, kernel),
         _delta_state(value_heads, key_width, value_width),
         norm("recurrence norm", value_width),
         Weight("recurrence", "output", values, hidden),
     ]
+    return parts
 
 
 def kimi_delta(hidden: int, heads: int, width: int, kernel: int) -> "list[Part]":
     """Kimi delta attention (arXiv 2510.26692): a decay for each channel, gates of low rank."""
     wide = heads * width
-    return [
+    parts: list[Part] = convolution("convolution", 3 * wide, kernel)
+    parts += [
         Weight("recurrence", "query", hidden, wide),
         Weight("recurrence", "key", hidden, wide),
         Weight("recurrence", "value", hidden, wide),
-        *convolution("convolution", 3 * wide, kernel),
         Weight("recurrence", "decay down", hidden, width),
         Weight("recurrence", "decay up", width, wide),
         vector("recurrence", "decay bias", wide),
@@ -48,6 +49,7 @@ def kimi_delta(hidden: int, heads: int, width: int, kernel: int) -> "list[Part]"
         norm("recurrence norm", width),
         Weight("recurrence", "output", wide, hidden),
     ]
+    return parts
 
 
 def mamba2(
@@ -56,9 +58,9 @@ def mamba2(
     """Mamba-2 (arXiv 2405.21060): a `width` × `state` matrix for each head, B and C shared in groups."""
     inner = heads * width
     channels = inner + 2 * groups * state
-    return [
+    parts: list[Part] = convolution("convolution", channels, kernel, conv_bias)
+    parts += [
         Weight("recurrence", "input", hidden, inner + channels + heads, bias),
-        *convolution("convolution", channels, kernel, conv_bias),
         vector("recurrence", "step bias", heads),
         vector("recurrence", "decay rate", heads),
         vector("recurrence", "skip", heads),
@@ -67,6 +69,7 @@ def mamba2(
         norm("recurrence norm", inner),
         Weight("recurrence", "output", inner, hidden, bias),
     ]
+    return parts
 
 
 def lightning(hidden: int, heads: int, width: int) -> "list[Part]":

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 PLAIN = {"bf16": 16, "fp16": 16, "fp32": 32, "fp8": 8, "int8": 8, "int4": 4}
 SCALED = {"mxfp4": (4, 32, 8, 0), "mxfp8": (8, 32, 8, 0), "nvfp4": (4, 16, 8, 4)}
+GROUPED = ["int8-g128", "int4-g128", "fp8-block128"]
 MATRICES = ["attention", "indexer", "feed-forward", "shared experts", "routed experts", "expert latents", "recurrence"]
+OTHERS = ["embedding", "head", "router", "vision", "layer embeddings"]
 PRESETS = {
     "gpt-oss": ("mxfp4:routed experts", "the published checkpoint: MXFP4 experts, the rest BF16"),
     "deepseek-fp8": (
@@ -39,8 +41,8 @@ class Scheme:
         self.everything = self.format in PLAIN and not chosen
         names = [each.strip().replace("_", " ") for each in chosen.split("+")] if chosen else MATRICES
         for each in names:
-            if each not in [*MATRICES, "embedding", "head", "router", "vision", "layer embeddings"]:
-                raise UsageError(str(unknown("component", each, [*MATRICES, "embedding", "head", "router", "vision"])))
+            if each not in MATRICES and each not in OTHERS:
+                raise UsageError(str(unknown("component", each, MATRICES + OTHERS)))
         self.components = names
         self.bits, self.group, self.scale_bits, self.extra, self.block = _format(self.format)
 
@@ -83,13 +85,13 @@ def _format(name: str) -> tuple[int, int, int, int, int]:
         return bits, group, scale, extra, 0
     base, _, rest = name.partition("-")
     size = rest.lstrip("gblock")
-    if base in ("fp8", "int8", "int4") and size.isascii() and size.isdigit() and len(size) < 7 and int(size) > 0:
+    digits = 0 < len(size) < 7 and all(each in "0123456789" for each in size)
+    if base in ("fp8", "int8", "int4") and digits and int(size):
         if rest == f"g{size}":
             return PLAIN[base], int(size), 16, 0, 0
         if rest == f"block{size}" and base == "fp8":
             return 8, 0, 32, 0, int(size)
-    known = [*PLAIN, *SCALED, "int8-g128", "int4-g128", "fp8-block128", *PRESETS]
-    raise UsageError(str(unknown("storage format", name, known)))
+    raise UsageError(str(unknown("storage format", name, list(PLAIN) + list(SCALED) + GROUPED + list(PRESETS))))
 
 
 def _whole_bytes(bits: int) -> int:
