@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from test_micropython import interpreter  # noqa: F401 (the fixture that starts MicroPython)
+from test_micropython import interpreter  # type: ignore[import-not-found]  # noqa: F401 (starts MicroPython)
 
 MODEL = """
 from infra_calc.attention import compressed, grouped, indexer, latent
