@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from book.ledger.amount import Amount
-from book.ledger.errors import Incompatible, LedgerProblem
+from book.ledger.errors import LedgerProblem
 from book.ledger.units import Unit, parse_unit
 
 NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?\Z")
@@ -17,18 +17,15 @@ _TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
 _OPERATORS = ("+", "-", "*", "/", "//")
 PLAIN = parse_unit("1")
 
-
 def is_number(text: str) -> bool:
     """Whether a word of the ledger is a number."""
     return NUMBER.match(text) is not None
-
 
 def number(text: str) -> Fraction:
     """The exact value of `4,096`, `1397.31` or `2.1e9`."""
     if len(text) > 60 or not is_number(text):
         raise LedgerProblem(f"`{text[:40]}` is no number")
     return Fraction(text.replace(",", ""))
-
 
 def quantity(text: str, natural: Unit = PLAIN) -> tuple[Amount, Unit]:
     """A quantity such as `70 GB`; a number alone counts in the `natural` unit."""
@@ -37,7 +34,6 @@ def quantity(text: str, natural: Unit = PLAIN) -> tuple[Amount, Unit]:
         return Amount.of(number(digits), natural), natural
     found = parse_unit(unit.strip())
     return Amount.of(number(digits), found), found
-
 
 def evaluate(text: str, value_of: Callable[[str], Amount]) -> Amount:
     """Compute an expression; `value_of` gives the value of an id.
@@ -53,7 +49,6 @@ def evaluate(text: str, value_of: Callable[[str], Amount]) -> Amount:
         raise LedgerProblem(f"`{tokens[parser.at][:40]}` is out of place; operators stand between spaces")
     return result
 
-
 def names(text: str) -> list[str]:
     """The ids of an expression in the order of their first use."""
     found: list[str] = []
@@ -64,7 +59,6 @@ def names(text: str) -> list[str]:
         found.append(token)
     return found
 
-
 def numbers(text: str) -> list[str]:
     """The numbers and quantities that are typed in an expression."""
     tokens = _TOKEN.findall(text)
@@ -73,7 +67,6 @@ def numbers(text: str) -> list[str]:
         if is_number(token):
             found.append(token if after in (*_OPERATORS, "(", ")", "") else f"{token} {after}")
     return found
-
 
 class _Parser:
     """Precedence climbing over words."""
@@ -130,6 +123,3 @@ class _Parser:
             self.at += 1
             return Amount.of(number(token), parse_unit(unit))
         return Amount.of(number(token), PLAIN)
-
-
-__all__ = ["Incompatible", "evaluate", "is_number", "names", "number", "numbers", "quantity"]

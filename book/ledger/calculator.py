@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -63,3 +64,15 @@ def result_unit(called: Function) -> str:
 def source_file(called: Function) -> Path:
     """The file that holds a function."""
     return Path(sys.modules[called.__module__].__file__ or "")
+
+
+def latex(called: Function) -> str:
+    """The formula that a function's docstring prints between `$$`."""
+    found = re.search(r"\$\$(.+?)\$\$", called.__doc__ or "", re.S)
+    return " ".join(found[1].split()) if found else ""
+
+
+def source(called: Function) -> str:
+    """Where a function's formula is from, as its docstring says."""
+    found = re.search(r"^\s*Source: (.+?)(?:\n\s*Example:|\Z)", called.__doc__ or "", re.S | re.M)
+    return " ".join(found[1].split()) if found else ""
