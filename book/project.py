@@ -28,6 +28,8 @@ class Edition:
     language: Language
     title: str
     subtitle: str
+    authors: tuple[str, ...]
+    """As the edition spells them."""
     is_source: bool
     settings: Mapping[str, Any] = field(repr=False)
     """edition.yaml as read."""
@@ -39,7 +41,6 @@ class Project:
 
     root: Path
     name: str
-    authors: tuple[str, ...]
     licence: str
     version: str
     repository: str
@@ -92,7 +93,7 @@ def load_project(start: Path) -> Project:
     editions = _editions(root, data, source_folder, chapters)
     bibliography = _inside(root, data.get("bibliography", "references/references.yaml"), "bibliography")
     return Project(
-        root=root, name=str(data.get("name") or root.name), authors=tuple(_authors(data)), licence=str(data.get("licence", "")),
+        root=root, name=str(data.get("name") or root.name), licence=str(data.get("licence", "")),
         version=str(data.get("version", "")), repository=str(data.get("repository", "")), chapters=chapters, editions=editions,
         dialect=_choice(data, "dialect", DIALECTS), raw=_choice(data, "raw", RAW), links=str(data.get("links") or ""),
         bibliography=bibliography if bibliography.is_file() else None)
@@ -174,7 +175,8 @@ def _editions(root: Path, data: Mapping[str, Any], source: Path, chapters: tuple
     language = str(data.get("language") or _front_matter_language(source / chapters[0]) or "en")
     title = str(data.get("title") or root.name)
     subtitle = str(data.get("subtitle", ""))
-    first = _edition(root, source, language, title, subtitle, is_source=True)
+    authors = tuple(_authors(data))
+    first = _edition(root, source, language, title, subtitle, authors)
     editions = {first.id: first}
     listed = data.get("editions") or {}
     if not isinstance(listed, dict):
@@ -187,15 +189,16 @@ def _editions(root: Path, data: Mapping[str, Any], source: Path, chapters: tuple
             raise _fault(f"edition `{key}` has no folder {name}/")
         if str(key) in editions:
             raise _fault(f"edition `{key}` is the source itself; give it another id")
-        editions[str(key)] = _edition(root, folder, str(key), title, subtitle, is_source=False, edition_id=str(key))
+        editions[str(key)] = _edition(root, folder, str(key), title, subtitle, authors, edition_id=str(key))
     return editions
 
 
-def _edition(root: Path, folder: Path, language: str, title: str, subtitle: str, *, is_source: bool,
+def _edition(root: Path, folder: Path, language: str, title: str, subtitle: str, authors: tuple[str, ...], *,
              edition_id: str = "") -> Edition:
     path = folder / "edition.yaml"
     name = path.relative_to(root).as_posix()
     settings = read_yaml(path, name) if path.is_file() else {}
     loaded = load_language(canonical(str(settings.get("language") or language)), settings, name if settings else CONFIG)
     return Edition(id=edition_id or loaded.short, folder=folder, language=loaded, title=str(settings.get("title") or title),
-                   subtitle=str(settings.get("subtitle") or subtitle), is_source=is_source, settings=settings)
+                   subtitle=str(settings.get("subtitle") or subtitle), authors=tuple(_authors(settings)) or authors,
+                   is_source=not edition_id, settings=settings)

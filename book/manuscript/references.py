@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from rapidfuzz import process
 
@@ -108,7 +109,7 @@ class _Resolver:
             return self.citation(node, target[5:])
         if SCHEME.match(target):
             if target.lower().startswith(WEB):
-                return [{**node, "c": [node["c"][0], self.inside(node), [target, ""]]}]
+                return [{**node, "c": [node["c"][0], self.inside(node), [web_address(target), ""]]}]
             self.fault(node, f"links with the scheme of `{target[:40]}` are not followed; use https or mailto", "link.broken")
             return self.inside(node)
         return self.file(node, target)
@@ -149,6 +150,11 @@ class _Resolver:
         self.out.warnings.append(self.chapter.fault(node, f"`{target[:60]}` leaves the book and is printed as text; set `links:` in "
                                                           "book.yaml to make it a link"))
         return self.inside(node)
+
+
+def web_address(target: str) -> str:
+    """An address with everything percent-encoded that an address may not hold (validators refuse it, browsers mend it)."""
+    return quote(target, safe="%/:?#[]@!$&'()*+,;=~-._")
 
 
 def first_anchors(chapters: Mapping[str, Chapter]) -> dict[str, str]:

@@ -160,7 +160,7 @@ def _outline(text: EditionText) -> list[tuple[int, str, str]]:
 def _metadata(project: Project, order: Order) -> dict[str, str]:
     edition = order.edition
     title = f"{edition.title} · {edition.subtitle}" if edition.subtitle else edition.title
-    return {"language": edition.language.tag, "title": title, "authors": ", ".join(project.authors), "licence": project.licence,
+    return {"language": edition.language.tag, "title": title, "authors": ", ".join(edition.authors), "licence": project.licence,
             "moment": order.stamp.moment}
 
 

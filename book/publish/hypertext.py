@@ -34,7 +34,7 @@ def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Pic
         pages.append(Page(site.files[chapter.slug], heading_text(text, head) if head else chapter.slug, body, kind))
     if text.bibliography.entries:
         pages.append(Page(site.bibliography_file, language.strings["bibliography"], _references(text), "bibliography"))
-    metadata = Metadata(identifier(project.name, text.edition.id), text.edition.title, project.authors, project.licence, stamp.moment,
+    metadata = Metadata(identifier(project.name, text.edition.id), text.edition.title, text.edition.authors, project.licence, stamp.moment,
                         stamp.commit)
     return pack(pages, contents(text, site), pictures, language, metadata)
 
@@ -72,7 +72,7 @@ def contents(text: EditionText, site: Site) -> list[Entry]:
 def _title(project: Project, text: EditionText) -> str:
     edition = text.edition
     subtitle = f"<p>{escape(edition.subtitle)}</p>" if edition.subtitle else ""
-    return f"<h1>{escape(edition.title)}</h1>{subtitle}<p>{escape(', '.join(project.authors))}</p>"
+    return f"<h1>{escape(edition.title)}</h1>{subtitle}<p>{escape(', '.join(text.edition.authors))}</p>"
 
 
 def _imprint(project: Project, text: EditionText, stamp: Stamp) -> str:

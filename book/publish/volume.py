@@ -116,7 +116,7 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
     def said(value: str) -> str:
         return tex.glyphs(value, plan, lost)
 
-    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(project.authors))}}}{{{said(edition.language.name)}}}"
+    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}"
     imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
     pieces = [title, rf"\begin{{bookimprint}}{imprint}\end{{bookimprint}}",
               rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
@@ -128,8 +128,8 @@ def imprint_lines(project: Project, text: EditionText, stamp: Stamp) -> list[str
     strings = text.edition.language.strings
     lines = [text.edition.title + (f"：{text.edition.subtitle}" if text.edition.subtitle and text.edition.language.cjk else
                                    f". {text.edition.subtitle}" if text.edition.subtitle else "")]
-    if project.authors:
-        lines.append(", ".join(project.authors))
+    if text.edition.authors:
+        lines.append(", ".join(text.edition.authors))
     if stamp.version:
         lines.append(f"{strings['version']} {stamp.version}")
     state = f" ({strings['modified']})" if stamp.modified else ""
