@@ -25,8 +25,11 @@ def find_model(name: "str | None", model: "str | None", config: "str | None", co
         many = "only one of" if given else "either"
         raise UsageError(f"{command} needs {many} --model NAME or --config FILE; for example: --model qwen3-8b")
     if config is not None:
-        found = read_model(read_config(config))
+        fields = read_config(config)
+        found = read_model(fields)
         found.name = config
+        if any(isinstance(each, dict) and each.get("quantization_config") for each in (fields.values, fields.get("text_config"))):
+            found.notes.append("quantization_config is not applied: weights are those of --storage")
         found.source = {"document": config}
         return found
     return named_model(given[0])

@@ -66,9 +66,9 @@ def operators(model: "Model", run: Pass) -> "list[dict[str, Any]]":
             continue
         known = rows.setdefault((row["component"], row["name"], row["shape"]), row)
         if known is not row:
-            for key, value in row.items():
-                if isinstance(value, int):
-                    known[key] += value
+            known["layers"] += times
+            for key in SUMS:
+                known[key] += row[key]
     for row in rows.values():
         row["formula"] = _formula(row, run)
     return list(rows.values())

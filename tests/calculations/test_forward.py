@@ -1,5 +1,6 @@
 """FLOPs and bytes of a forward pass: measured and hand-made values, conventions, laws."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,14 @@ def test_rows_agree_with_the_direct_sums(name: str, tokens: int, history: int) -
     sums = totals(operators(model, run))
     assert sums["weight_bytes"] == step_weight_bytes(model, run)
     assert sums["kv_read_bytes"] == kv_read_bytes(model, run)
+
+
+@pytest.mark.parametrize("name", LOADED)
+@pytest.mark.parametrize("history", [0, 700])
+def test_each_printed_formula_gives_the_printed_flops(name: str, history: int) -> None:
+    for row in operators(LOADED[name], Pass(300, history, 3)):
+        text = re.sub(r"[,a-z]|rows?|pairs|tokens", "", row["formula"]).replace("×", "*")
+        assert eval(text or "0") == row["flops"], row
 
 
 def test_reads_of_a_step_and_the_batch_that_turns_them() -> None:

@@ -1,5 +1,6 @@
 """Closed forms of attention pairs against the sums that they stand for."""
 
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import given
@@ -41,6 +42,13 @@ def test_the_square_contains_the_causal_pairs(reach: Reach, tokens: int, history
 def test_what_is_written_fills_the_cache(reach: Reach, tokens: int, history: int) -> None:
     assert kept(reach, tokens) == written(reach, tokens)
     assert kept(reach, history) <= kept(reach, history + tokens) <= kept(reach, history) + written(reach, tokens, history)
+
+
+@given(REACHES, COUNTS, COUNTS)
+def test_fractions_stay_exact(reach: Reach, tokens: int, history: int) -> None:
+    exact: Any = Fraction
+    assert pairs(reach, exact(tokens), exact(history)) == pairs(reach, tokens, history)
+    assert isinstance(pairs(reach, exact(tokens), exact(history)), (int, Fraction))
 
 
 def test_a_chunk_forgets_at_its_border_and_blocks_wait_for_theirs() -> None:
