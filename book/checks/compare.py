@@ -26,9 +26,10 @@ def exact(mention: Mention) -> Interval:
 def rounded(mention: Mention) -> Interval:
     """All values that may have been printed so, in base units; counts are exact."""
     literal = mention.literal
-    value = literal.rounded() if mention.unit is not None and mention.unit.dims else literal.operand()
-    if mention.unit is not None and not mention.unit.dims:
-        value = literal.rounded()
+    if mention.unit is None or (mention.unit.dims and not mention.unit.hard):
+        value = literal.operand()
+    else:
+        value = literal.measured() if mention.unit.dims else literal.rounded()
     if mention.hedge is Hedge.ABOUT:
         half = literal.last_digit / 2
         value = Interval(min(value.low, literal.value - half), max(value.high, literal.value + half))
@@ -95,9 +96,17 @@ def plausible(stated: Fraction, computed: Fraction) -> bool:
     if stated <= 0 or computed <= 0:
         return stated * computed < 0
     ratio = max(stated / computed, computed / stated)
-    if ratio <= Fraction(5, 2):
+    if ratio <= Fraction(5, 2) or _swapped(stated, computed):
         return True
     return any(abs(ratio / factor - 1) <= Fraction(4, 100) for factor in _CONFUSED)
+
+
+def _swapped(stated: Fraction, computed: Fraction) -> bool:
+    """Whether the digits of one are those of the other in another order (71 for 17)."""
+    digits = show(stated).replace(",", "").replace(".", "").strip("0")
+    if not 2 <= len(digits) <= 8 or "e" in digits:
+        return False
+    return sorted(digits) == sorted(show(computed).replace(",", "").replace(".", "").strip("0")[:len(digits)])
 
 
 def close(a: Fraction, b: Fraction, tolerance: Fraction) -> bool:

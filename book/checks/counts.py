@@ -120,8 +120,11 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
     if mark == "，" and (len(pieces) < 3 or any(len(piece) > 8 for piece in pieces) or re.search(r"[是有为要可能会应都也]", sentence)):
         return None
     leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
-    certain = joints[-1] == 1 and not leading
-    return len(pieces), len(pieces) + (sum(joints) - leading if sum(joints) else 0) + (0 if certain else 0)
+    most = len(pieces) + sum(joints) - leading
+    last = [part for part in re.split(r"以及|和|与|及|或|跟", pieces[-1]) if part]
+    lengths = [len(part.strip()) for part in pieces[:-1] + last]
+    alike = sum(joints) == 1 and len(last) == 2 and max(lengths) <= 6 and max(lengths) - min(lengths) <= 2
+    return (most if alike else len(pieces)), most
 
 
 def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int]) -> Claim:

@@ -13,15 +13,15 @@ from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import dimension, hard
 
 _VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|comes to|holds?|needs?|reach|reaches|occupy|occupies|takes?|deliver|delivers|"
-            r"provide|provides|consume|consumes|draw|draws|have|yield|yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
+            r"provide|provides|contain|contains|store|stores|amount to|amounts to|consume|consumes|draw|draws|have|yield|yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
 _TOTAL_ZH = r"(?:一?共(?:计|需|有|占|要)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|需要?|约为?|等于|得到?|共约|总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要)"
 _VERB_RU = (r"(?:обход\w+ся(?:\sв)?|сто[ия]т|занима\w+|займут|займёт|уйд[ёе]т|даёт|дают|дадут|понадоб\w+|потребу\w+|составля\w+|составит|это|итого|всего|—|=|требу\w+|нужн?\w*|"
-            r"потребля\w+|израсходу\w+|вмеща\w+|равно)")
+            r"потребля\w+|израсходу\w+|вмеща\w+|равно|содерж\w+|получ\w+|набира\w+|образу\w+|будет|выход\w+|насчитыва\w+|обеспечива\w+|расходу\w+|хран\w+|име\w+)")
 _PATTERNS: dict[str, list[str]] = {
     "en": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|\w+\seach)?[^;.\ue000-\uf8ff]{{0,24}}?\b{_VERB_EN}\s(?:about\s|roughly\s|exactly\s|only\s|just\s|a total of\s)?<N:r>",
            rf"<N:n>[^;.\ue000-\uf8ff]{{0,30}}?,\s(?:with\s|each\s(?:\w+\s){{0,3}}?|at\s)<N:v>(?:\s\w+)?(?:\s(?:each|per\s\w+|apiece))?,\s(?:or\s|that is\s|i\.e\.\s|making\s|giving\s|for a total of\s|a total of\s|in total\s|in all\s|together\s|so\s)(?:about\s)?<N:r>",
            rf"<N:n>[^;.\ue000-\uf8ff]{{0,24}}?(?:with|of|at|have|has|holds?|hold)\s<N:v>[^;.,\ue000-\uf8ff]{{0,20}}?\beach(?:\shave|\shold)?,?\s(?:or\s|that is\s|i\.e\.\s|making\s|giving\s|{_VERB_EN}\s)?(?:about\s)?<N:r>\s?[^;.,\ue000-\uf8ff]{{0,16}}?(?:in all|in total|altogether|together|total)?"],
-    "zh": [rf"<N:n><~8>[，、,]?每[^，。；\ue000-\uf8ff]{{1,7}}?<N:v>[^。；\ue000-\uf8ff]{{0,8}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
+    "zh": [rf"<N:n><~8>[，、,]?(?:每[^，。；\ue000-\uf8ff]{{1,7}}?|各(?:自|有|配|带|装|占|含|需|用|放|存){{0,2}})<N:v>[^。；\ue000-\uf8ff]{{0,8}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
            rf"每[^，。；\ue000-\uf8ff]{{1,8}}?<N:v>[^。；\ue000-\uf8ff]{{0,8}}?[，,]?<N:n>[^，。；\ue000-\uf8ff]{{0,7}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
            r"<N:r><~3>[（(]<N:n><~4>[、，,]?每[^，。；\ue000-\uf8ff]{1,5}?<N:v>[^，。；\ue000-\uf8ff]{0,3}[）)]",
            rf"(?:每|单|一)(?P<what>台|张|颗|块|卡|个|层|节点|柜|份|机)[^，。；\ue000-\uf8ff]{{0,8}}?<N:v>(?:[^。；\ue000-\uf8ff]{{0,10}}?|[^。；]{{0,20}}?)[，,]<N:n>(?P=what)[^，。；\ue000-\uf8ff]{{0,5}}?(?:{_TOTAL_ZH}(?:约|大约)?)?<N:r>",

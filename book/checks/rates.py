@@ -13,7 +13,7 @@ from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import Dimension, dimension
 
 _RATE = {
-    "en": r"\b(?:at|with|over|through|by|via|of|bandwidth|rate|speed|link)\b",
+    "en": r"\b(?:at|with|over|through|by|via|of|for|bandwidth|rate|speed|link)\b",
     "zh": r"以|按|在|用|带宽|频宽|速率|速度|速|每秒|峰值|算力|链路|通道|（|\(|，",
     "ru": r"(?<!\w)(?:при|со скоростью|по|на|с|скорость|канал\w*|через|полос\w+|скорости)(?!\w)",
 }
@@ -22,6 +22,7 @@ _RESULT = {
     "zh": r"需|要|耗时|用时|花|用|约|为|是|得|时间|延迟|读|传|共|可|即|完|能|写|搬|合计|耗电|用电|送",
     "ru": r"(?<!\w)(?:занимает|занимают|займёт|займет|за|длится|уйдёт|нужно|требует\w*|потребует\w*|это|составля\w+|около|примерно|передаст|читается|пишется|проходит|—|=|расходует\w*|потребля\w+)(?!\w)|—",
 }
+_IN_TOTAL = re.compile(r"\s?(?:in total|in all|altogether|total\b|всего|в сумме)")
 _OTHER = re.compile(r"latency|overhead|launch|delay|startup|warm-?up|timeout|interval|price|вклад|задержк|накладн|запуск|延迟(?!约|为)|启动|开销|间隔|超时|另|以及|再加|plus|additional|extra|besides|while|whereas|instead of|capacity", re.IGNORECASE)
 
 
@@ -63,7 +64,8 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
     if len(one) > 60 or len(two) > 60 or re.search(r"[;；。]|\.\s", one + two) or _OTHER.search(one + two):
         return
     rate = one if ("second", -1) in second.dims else text[max(0, first.start - 40):first.start] + one
-    if not (re.search(_RATE[lang], rate) or re.search(_RATE[lang], one)) or not re.search(_RESULT[lang], two):
+    summed = _IN_TOTAL.match(text[stated.end:stated.end + 16])
+    if not (re.search(_RATE[lang], rate) or re.search(_RATE[lang], one)) or not (re.search(_RESULT[lang], two) or summed):
         return
     if not _counted(sentence, first):
         yield from claim(sentence, stated, [first, second], [operation], "the amount and the rate")

@@ -9,19 +9,20 @@ from book.checks.claim import Claim
 from book.checks.compare import claim, exact
 from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
-from book.numbers.scan import Mention
+from book.numbers.scan import Mention, What
 from book.numbers.words import russian_ordinal
 
 _LARGER = "larger over smaller"
 _PATTERNS: dict[str, list[tuple[str, str]]] = {
     "en": [(r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|instead of|rather than|and|to)\s(?:only\s)?<N:b>[^()\ue000-\uf8ff]{0,20}\)", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?(?:,|:|—|\(|that is|i\.e\.|or|a factor of|a ratio of|differ|is|=)\s?(?:about\s|a\s|roughly\s|some\s|i\.e\.\s|or\s|factor of\s|a factor of\s|ratio of\s){0,2}<X:c>", _LARGER),
-           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:is|are|equals)\s(?:about\s|roughly\s|exactly\s)?<X:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,2}<N:b>", "first over second"),
+           (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of|and)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?\b(?:factor|ratio) of\s(?:about\s|roughly\s|some\s)?<N:c>", _LARGER),
+           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,2}<N:b>", "first over second"),
            (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
     "zh": [(r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
            (r"<N:a><~24><N:b><~8>后者(?:大?约|大概)?[是为]?前者的(?:大?约|近)?<X:c>", "second over first"),
            (r"<N:a><~24><N:b><~8>(?:两者|二者|前后)?(?:之间)?(?:相差|差了?|之比(?:约?[为是])|比值(?:约?[为是]))(?:大?约|近|了)?<X:c>", _LARGER),
-           (r"<N:a>[^，。；\ue000-\uf8ff]{0,12}[是为](?:[^，。；\ue000-\uf8ff]{0,8}?)<N:b>[^，。；\ue000-\uf8ff]{0,4}的(?:大?约|近|整整)?<X:c>", "first over second"),
+           (r"<N:a>[^，。；\ue000-\uf8ff]{0,12}[是为](?:[^，。；\ue000-\uf8ff]{0,8}?)<N:b>[^，。；\ue000-\uf8ff]{0,4}的(?:大?约|近|整整)?<XF:c>", "first over second"),
            (r"<N:b><~16>的(?:大?约|近)?<X:c>(?:即|，即|，也就是|就是|为|是|，为)<N:a>", "first over second")],
     "ru": [(r"(?:между\s)<N:a>[^;.\ue000-\uf8ff]{0,30}?\sи\s<N:b><~20>(?:в\s)<X:c>", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,30}?\sпротив\s<N:b><~24>(?:в\s)<X:c>", _LARGER),
@@ -40,6 +41,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
         for match in template(pattern).finditer(sentence.skeleton):
             first, second, stated = (sentence.mention(match[name]) for name in "abc")
             if first.dims != second.dims or exact(first).low == exact(second).low or not _firm(first, second):
+                continue
+            if stated.unit is not None or (stated.what is What.QUANTITY and stated.dims):
                 continue
             if kind == _LARGER and stated.literal.value <= 1:
                 continue

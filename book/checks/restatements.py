@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from book.checks.claim import Claim
-from book.checks.compare import claim, exact, plausible
+from book.checks.compare import claim, exact, plausible, rounded
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
-from book.numbers.scan import Mention
+from book.numbers.scan import Hedge, Mention
 
 _NOUN = r"[^,.;:()（），。；：\ue000-\uf8ff]{0,28}?"
 _STRONG = {
@@ -103,6 +103,18 @@ def _reciprocal(first: Mention, second: Mention) -> bool:
     return one == {"second": -1} and other == {"second": 1}
 
 
+def _rounds_to(value: Mention, first: Mention) -> bool:
+    """Whether the first quantity may be the second one, rounded (never truncated)."""
+    loose = first.hedge is Hedge.ABOUT
+    for factor in {first.unit.factor if first.unit else Fraction(1), first.unit.binary_factor if first.unit and not (value.unit and value.unit.binary) else Fraction(1)}:
+        interval = first.literal.rounded()
+        half = first.literal.last_digit / 2 if loose else Fraction(0)
+        wide = Interval(interval.low - half, interval.high + half)
+        if wide.meets(rounded(value) / Interval.exact(factor)):
+            return True
+    return False
+
+
 _EXACTLY = re.compile(r"\s?(?:exactly|precisely|ровно|точно|恰好|正好|刚好|整好)", re.IGNORECASE)
 
 
@@ -123,8 +135,7 @@ def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool, exa
             yield Claim(first.start, second.end, Code.UNIT_MISMATCH, text[second.start:second.end], show(value),
                         "the same quantity, called exact", second.start)
         return
-    backward = list(claim(sentence, first, [second], [lambda v: v[0]], "the same quantity", Code.UNIT_MISMATCH, guard=False))
-    if backward and backward[0].code in (None, Code.ARITH_ROUNDING):
+    if _rounds_to(second, first):
         yield Claim(first.start, second.end, None)
     elif strong and not plausible(exact(second).low, exact(first).low) and max(first.literal.digits, second.literal.digits) < 2:
         return

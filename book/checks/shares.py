@@ -22,7 +22,7 @@ _PART_OF_WHOLE = {
 }
 _PERCENT_OF = {
     "en": [r"<PF:p>\s(?:utili[sz]ation|efficiency|MFU|occupancy|load)\b[^;.\ue000-\uf8ff]{0,20}?\b(?:the|an?|its|that|this|our|of)\s<N:a>[^;.,\ue000-\uf8ff]{0,30}?\b(?:delivers?|gives?|is|are|yields?|reaches|makes|achieves?|means|sustains?|leaves)\s(?:about\s|roughly\s|only\s|just\s|exactly\s)?<N:b>",
-           r"<PF:p>\sof\s(?:the\s|a\s|its\s|that\s|this\s|all\s)?<N:a>[^;.,\ue000-\uf8ff]{0,24}?(?:\b(?:is|are|makes?|gives?|equals?|means|comes to)\s|,\s(?:that is,?\s|i\.e\.,?\s|or\s)|\s?=\s?|\s\()(?:about\s|roughly\s|only\s|just\s|exactly\s)?<N:b>",
+           r"<PF:p>\sof\s(?:the\s|a\s|its\s|that\s|this\s|all\s)?<N:a>[^;.,\ue000-\uf8ff]{0,24}?(?:\b(?:is|are|makes?|gives?|equals?|means|comes to)\s|,\s(?:that is,?\s|i\.e\.,?\s|or\s)?|\s?=\s?|\s\()(?:about\s|roughly\s|only\s|just\s|exactly\s)?<N:b>",
            r"<N:a>[^;.\ue000-\uf8ff]{0,30}?[,;]\s(?:of which\s)?<F:p>(?:\sof (?:them|it|that))?,\s(?:that is,?\s|i\.e\.,?\s|or\s|about\s)?<N:b>"],
     "zh": [r"<N:a><~12>[，,]?(?:抽样|抽取|采样|抽|取|留出|取出|利用率|只用|使用率|命中率|其中)(?:率|了|为|是|约|的|[^，。；\ue000-\uf8ff]{0,3})?<PF:p><~8>[，,]?(?:得到|得|即|就是|[是为]|约|合|也就是|等于|实际(?:上|只有)?|折合|每张卡实际|可得|有|共)(?:约|大约|的|[^，。；\ue000-\uf8ff]{0,4})?<N:b>",
            r"<N:a>[^，。；\ue000-\uf8ff]{0,6}的<PF:p>(?:，?(?:就?是|即|为|等于|约为?|也就是|合|，)|（)(?:约|大约)?<N:b>",

@@ -1,4 +1,4 @@
-"""The way to the calculator: its folder on the path, its functions by name. Nothing else in the toolchain imports it."""
+"""The functions of the calculator by name, with the units of their annotations."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from book.ledger.errors import LedgerProblem
-
-FOLDER = Path(__file__).resolve().parents[2] / "calculations"
-"""The calculator that comes with the toolchain."""
-
-if str(FOLDER) not in sys.path:
-    sys.path.append(str(FOLDER))
 
 Function = Callable[..., Any]
 

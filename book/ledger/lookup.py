@@ -49,7 +49,8 @@ class Ledger:
         slug, _, short = name.rpartition("/") if "/" in name else (chapter, "", name)
         ledger = self.chapter(slug)
         if ledger is None:
-            raise UnknownNumber(f"chapter `{slug[:60]}` has no ledger, so `{short[:60]}` is unknown; write {(FOLDER / slug).as_posix()[:80]}.yaml")
+            shown = (FOLDER / f"{slug[:60]}.yaml").as_posix()
+            raise UnknownNumber(f"chapter `{slug[:60]}` has no ledger, so `{short[:60]}` is unknown; write {shown}")
         if short not in ledger.numbers:
             raise UnknownNumber(f"{ledger.shown} has no number `{short[:60]}`{self._near(short, ledger)}")
         return ledger.numbers[short]
@@ -114,7 +115,8 @@ class Ledger:
             plain = Number(entry, amount, unit, entry.text, "", (), (said,), command_of(entry, ()))
         elif entry.kind is Kind.RESULT:
             unit = parse_unit(entry.unit)
-            plain = Number(entry, Amount.of(self._result(entry.text), unit), unit, entry.text, "", (), (entry.text,), command_of(entry, ()))
+            amount = Amount.of(self._result(entry.text), unit)
+            plain = Number(entry, amount, unit, entry.text, "", (), (entry.text,), command_of(entry, ()))
         elif entry.kind is Kind.EXPR:
             plain = self._expression(entry)
         else:
@@ -136,7 +138,8 @@ class Ledger:
 
         amount = arithmetic.evaluate(entry.text, value_of)
         inputs = tuple(self._reference(name, name, entry.chapter) for name in arithmetic.names(entry.text))
-        return Number(entry, amount, parse_unit(entry.unit), entry.text, "", inputs, self._sources("", inputs), command_of(entry, ()))
+        unit = parse_unit(entry.unit)
+        return Number(entry, amount, unit, entry.text, "", inputs, self._sources("", inputs), command_of(entry, ()))
 
     def _reference(self, name: str, text: str, chapter: str) -> Input:
         number = self.number(text, chapter)
@@ -151,13 +154,13 @@ class Ledger:
         lacking = [name for name in wanted if name not in entry.arguments]
         if lacking:
             raise LedgerProblem(f"{entry.text} also needs {', '.join(lacking)}")
-        inputs = tuple(self._argument(name, entry.arguments[name], parse_unit(unit), entry.chapter) for name, unit in wanted.items())
+        inputs = tuple(self._argument(name, entry.arguments[name], parse_unit(one), entry.chapter) for name, one in wanted.items())
         value = _called(called, {each.name: each.amount.value / each.unit.scale for each in inputs}, entry.text)
         unit = parse_unit(calculator.result_unit(called))
         amount = Amount.of(value, unit, exact=all(each.amount.exact for each in inputs))
         formula = f"{entry.text}({', '.join(f'{each.name} = {each.text}' for each in inputs)})"
-        own = f"{entry.text}: {calculator.source(called)}"
-        return Number(entry, amount, unit, formula, calculator.latex(called), inputs, self._sources(own, inputs), command_of(entry, inputs))
+        sources = self._sources(f"{entry.text}: {calculator.source(called)}", inputs)
+        return Number(entry, amount, unit, formula, calculator.latex(called), inputs, sources, command_of(entry, inputs))
 
     def _argument(self, name: str, text: str, unit: Unit, chapter: str) -> Input:
         """An argument in the unit of its parameter."""

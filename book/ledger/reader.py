@@ -1,4 +1,4 @@
-"""A chapter's ledger, `calculations/ledger/SLUG.yaml`, read strictly: scalars stay the text that was typed, every fault has its line."""
+"""A chapter's ledger, `calculations/ledger/SLUG.yaml`, read strictly: scalars stay as typed, every fault has its line."""
 
 from __future__ import annotations
 
@@ -95,7 +95,8 @@ class _Reader:
             if key not in allowed:
                 self.fault(line, f"{what} has the unknown key `{key[:40]}`; it may have {', '.join(sorted(allowed))}")
             elif key == nested:
-                texts[key] = {name: self.scalar(each, at, f"`{name}` of {what}") for name, (at, each) in self.mapping(value, what).items()}
+                inner = self.mapping(value, f"`{key}` of {what}")
+                texts[key] = {name: self.scalar(each, at, f"`{name}` of {what}") for name, (at, each) in inner.items()}
             else:
                 texts[key] = self.scalar(value, line, f"`{key}` of {what}")
         return texts
@@ -129,8 +130,8 @@ class _Reader:
             self.fault(line, f"{what}: `{kind.value}` is empty")
         if len(self.faults) > before:
             return None
-        return Entry(self.slug, name, kind, texts[kind.value], line, texts.get("with", {}), texts.get("unit", ""), texts.get("says", ""),
-                     texts.get("from", ""), Rounding(rounding))
+        return Entry(self.slug, name, kind, texts[kind.value], line, texts.get("with", {}), texts.get("unit", ""),
+                     texts.get("says", ""), texts.get("from", ""), Rounding(rounding))
 
     def formula(self, label: str, line: int, node: Any) -> FormulaEntry | None:
         what = f"formula `{label[:60]}`"

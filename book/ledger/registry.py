@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import book.ledger.calculator  # noqa: F401 (puts the calculator on the path)
-from book.ledger.errors import LedgerProblem
 from infra_calc import data, hardware
 from infra_calc.errors import CalculatorError, unknown
 
-_UNITS = {"parameters": "parameter", "active_parameters": "parameter", "language_model_parameters": "parameter", "components": "parameter",
-          "weight_bytes": "byte", "kv_bytes_per_token": "byte/token", "recurrent_bytes": "byte", "state_bytes": "byte", "layers": "1"}
+from book.ledger.errors import LedgerProblem
+
+_UNITS = {"parameters": "parameter", "active_parameters": "parameter", "language_model_parameters": "parameter",
+          "components": "parameter", "weight_bytes": "byte", "kv_bytes_per_token": "byte/token", "recurrent_bytes": "byte",
+          "state_bytes": "byte", "layers": "1"}
 """What the calculator says about a model, and in which unit."""
 
 
@@ -75,7 +76,8 @@ def _of_model(name: str, path: str) -> Figure:
     if head not in _UNITS:
         raise unknown(f"figure of {name}", path, ["config.…", *_UNITS])
     value = _nested(_told(name), path, name)
-    return Figure(_fraction(value, f"{name}.{path}"), _UNITS[head], source, f"python3 calculations/calc.py model {name} --format json")
+    command = f"python3 calculations/calc.py model {name} --format json"
+    return Figure(_fraction(value, f"{name}.{path}"), _UNITS[head], source, command)
 
 
 @cache

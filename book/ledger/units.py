@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-import book.ledger.calculator  # noqa: F401 (puts the calculator on the path)
+from infra_calc.units import COUNTED, MEASURED
+from infra_calc.units import dimension as calculator_dimension
+
 from book.ledger.errors import Incompatible
 from book.numbers.errors import NumberProblem
 from book.numbers.units import Unit as PrintedUnit
 from book.numbers.units import parse_unit as parse_printed
-from infra_calc.units import COUNTED, MEASURED
-from infra_calc.units import dimension as calculator_dimension
 
 Dims = tuple[tuple[str, int], ...]
 """Sorted pairs of a base dimension and its power, none of them zero."""
@@ -107,7 +107,8 @@ def _atom(atom: str, text: str) -> tuple[Fraction, Dims]:
         return from_printed(parse_printed(atom))
     except NumberProblem:
         where = "" if atom == text else f" in `{text[:40]}`"
-        raise Incompatible(f"`{atom[:40]}`{where} is no unit; the calculator's units.py and book/numbers/units.py list them") from None
+        listed = "calculations/infra_calc/units.py and book/numbers/units.py list them"
+        raise Incompatible(f"`{atom[:40]}`{where} is no unit; {listed}") from None
 
 
 def from_printed(unit: PrintedUnit) -> tuple[Fraction, Dims]:

@@ -172,6 +172,8 @@ def fill_number(chapter: Chapter, link: Node, number_: str) -> tuple[list[Node],
         if at >= 0 and not filled and not literal:
             result.append({**string(text[:at] + number_ + text[at + 1:]), "p": node["p"]})
             filled = True
+            if result[:-1] and result[-2]["t"] == "Space":  # a word and its number stay on one line
+                result[-2:-1] = [string("\u00a0")]
         else:
             result.append(node)
     return result, filled

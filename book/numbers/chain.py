@@ -17,7 +17,7 @@ from book.numbers.expression import Measured, Mode, Node, Number, Operation, Sid
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.tokens import Kind, Token
-from book.numbers.units import Unit, hard
+from book.numbers.units import CURRENCIES, Unit, hard
 
 
 class Judgement(Enum):
@@ -181,7 +181,8 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
     value = evaluate(formula.node, mode)
     if unit is not None and unit.dims and not value.bare:
         if hard(value.dims) != unit.hard and not _vague(value.dims, unit):
-            if hard(value.dims) and unit.hard and not _bare_quantity(formula):
+            money = any(base in CURRENCIES for base, _ in unit.dims)
+            if hard(value.dims) and unit.hard and not money and not _bare_quantity(formula):
                 return Judgement.DIMENSION
             return _soft(formula, literal, unit, mode, loose)
         if literal.admits(value.value / Interval.exact(unit.factor), loose=loose):

@@ -296,8 +296,9 @@ def evaluate(node: Node, mode: Mode = Mode.EXACT) -> Quantity:
         return Quantity(value, NONE, True)
     if isinstance(node, Measured):
         inner = evaluate(node.inner, mode)
-        if mode.rounds and isinstance(node.inner, Number) and node.unit.dims:
-            inner = Quantity(node.inner.literal.rounded(), NONE, True)
+        if mode.rounds and isinstance(node.inner, Number):
+            literal = node.inner.literal
+            inner = Quantity(literal.measured() if node.unit.dims else literal.rounded(), NONE, True)
         if mode.drops and node.unit.dims:
             return inner
         return inner * Quantity(Interval.exact(node.unit.factor), node.unit.dims)

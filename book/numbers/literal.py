@@ -92,6 +92,12 @@ class Literal:
             return Interval(self.value - half, self.value + half)
         return self.rounded()
 
+    def measured(self) -> Interval:
+        """What it stands for as an operand with a unit: an integer of one or two digits is nominal, others may be rounded."""
+        if self.integer and not self.slack and abs(self.value) < 100:
+            return Interval.exact(self.value)
+        return self.rounded()
+
     def admits(self, computed: Interval, *, loose: bool = False) -> bool:
         """Whether the computed value can have been printed like this, by rounding or by truncation.
 

@@ -16,8 +16,9 @@ from functools import lru_cache
 from book.numbers.errors import Unreadable
 from book.numbers.words import SIMPLIFY
 
-HARD = frozenset({"byte", "second", "flop", "joule", "metre", "gram", "USD", "EUR", "CNY", "RUB", "TWD", "GBP", "JPY",
-                  "INR", "degree"})
+CURRENCIES = frozenset({"USD", "EUR", "CNY", "RUB", "TWD", "GBP", "JPY", "INR"})
+"""Money: a price is often printed without what it is for (12 hours × 3 USD)."""
+HARD = frozenset({"byte", "second", "flop", "joule", "metre", "gram"}) | CURRENCIES
 """Dimensions that nobody drops; the others are labels of things that are counted."""
 
 Dimension = tuple[tuple[str, int], ...]

@@ -7,6 +7,8 @@ import fcntl
 import hashlib
 import json
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -89,6 +91,7 @@ def build(project: Project, editions: Sequence[Edition], formats: Sequence[str],
             if order.formats:
                 orders.append(order)
         if orders:
+            _sweep(project, orders)
             report.outcomes = _run(project, orders, reporter)
             Cache(project.root / "build" / "cache").prune()
         _write_summary(project, out, report, round(time.monotonic() - started, 2), partial=bool(only))
@@ -117,12 +120,27 @@ def _lock(folder: Path) -> Iterator[None]:
         yield
 
 
+def _sweep(project: Project, orders: Sequence[Order]) -> None:
+    """Drop what a killed build had begun to write beside its targets."""
+    for order in orders:
+        for left in order.out.glob(f".{order.stem(project)}.*"):
+            left.unlink(missing_ok=True)
+
+
 _stages: Any = None
 
 
-def _take_stages(queue: Any) -> None:
-    global _stages  # a worker process has one queue for its life
+def _begin_work(queue: Any) -> None:
+    """A worker process has one queue for its life, and does not outlive the build: it holds the lock too."""
+    global _stages
     _stages = queue
+    threading.Thread(target=_end_with_build, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with_build(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.1)
+    os._exit(1)
 
 
 def _work(project: Project, order: Order) -> Outcome:
@@ -135,7 +153,7 @@ def _run(project: Project, orders: Sequence[Order], reporter: Reporter) -> list[
     outcomes: dict[str, Outcome] = {}
     for order in orders:
         reporter.begin(order.edition.id)
-    with ProcessPoolExecutor(max_workers=min(cores(), len(orders)), initializer=_take_stages, initargs=(queue,)) as pool:
+    with ProcessPoolExecutor(max_workers=min(cores(), len(orders)), initializer=_begin_work, initargs=(queue,)) as pool:
         running = {pool.submit(_work, project, order): order for order in orders}
         waiting = set(running)
         while waiting:

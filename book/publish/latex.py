@@ -18,6 +18,7 @@ from book.publish import tables, tex
 from book.publish.glyphs import FontPlan, is_cjk
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
+from book.publish.typography import join_lines
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
 TEXT_WIDTH = 128.0
@@ -319,21 +320,6 @@ def without_notes(inlines: Sequence[Node]) -> list[Node]:
 def raw_first(block: Node, text: str) -> Node:
     """A cell's block with `text` before its first word (it lets TeX hyphenate that word)."""
     return {**block, "c": [raw("latex", text), *block["c"]]} if block["t"] in ("Para", "Plain") else block
-
-
-def join_lines(nodes: Sequence[Node]) -> list[Node]:
-    """Line ends of the source: nothing between Chinese characters, else a space."""
-    result: list[Node] = []
-    for index, node in enumerate(nodes):
-        if node["t"] == "SoftBreak":
-            before = stringify(nodes[:index][-1:])[-1:]
-            after = stringify(nodes[index + 1:][:1])[:1]
-            if before and after and is_cjk(before) and is_cjk(after):
-                continue
-            result.append({"t": "Space"})
-        else:
-            result.append(node)
-    return result
 
 
 def uses_cjk(blocks: Sequence[Node]) -> bool:

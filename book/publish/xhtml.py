@@ -17,8 +17,8 @@ from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, attr, div, document, link, para, plain, rebuild, space, span, string, stringify, words
 from book.publish.images import Picture
-from book.publish.latex import join_lines
 from book.publish.tex import formula
+from book.publish.typography import join_lines
 
 XHTML = "http://www.w3.org/1999/xhtml"
 EPUB = "http://www.idpf.org/2007/ops"

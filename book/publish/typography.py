@@ -1,0 +1,38 @@
+"""Spaces between words: which line ends of the source are spaces, and which spaces hold a line together. The same for all formats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from book.manuscript.tree import Node, stringify
+from book.publish.glyphs import is_cjk
+
+UNIT = re.compile(r"(?:[%‰]|[µμnmkKMGTPE]?(?:i?B|bit|b|FLOPs?|OPS|ops|s|m|W|J|Hz|V|A|eV|Wh)(?:/[a-zA-Z]{1,6})?|token/s|"
+                  r"(?:мк|м|н)?с|мин|ч|[КМГТП]?(?:Б|бит)(?:/с)?|к?Вт|к?Дж|млрд|млн|трлн|тыс\.)(?![\w-])")
+"""Units, with prefixes, that must not begin a line without their number."""
+
+TIE = "\u00a0"
+
+
+def join_lines(nodes: Sequence[Node]) -> list[Node]:
+    """Inlines in which each line end is nothing (between Chinese characters) or a space, and a number stays with its unit."""
+    result: list[Node] = []
+    for index, node in enumerate(nodes):
+        if node["t"] == "SoftBreak":
+            before, after = stringify(nodes[:index][-1:])[-1:], stringify(nodes[index + 1:][:1])[:1]
+            if before and after and is_cjk(before) and is_cjk(after):
+                continue
+            node = {"t": "Space"}
+        result.append(node)
+    return [_tied(result, index) for index in range(len(result))]
+
+
+def _tied(nodes: Sequence[Node], index: int) -> Node:
+    """The node, or a tie in the place of a space between a number and its unit."""
+    if nodes[index]["t"] != "Space" or not 0 < index < len(nodes) - 1:
+        return nodes[index]
+    before, after = nodes[index - 1], nodes[index + 1]
+    if before["t"] == after["t"] == "Str" and before["c"][-1:].isdigit() and UNIT.match(after["c"]):
+        return {"t": "Str", "c": TIE}
+    return nodes[index]
