@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from book.errors import Fault
 from book.language import Language
@@ -90,7 +91,7 @@ class _Setter:
         if kind == "Header":
             return [self.heading(node)]
         if kind == "CodeBlock":
-            return [self.listing(content[1], scale)]
+            return [self.listing(node, scale)]
         if kind == "Figure":
             return self.figure(node, top=top)
         if kind == "Table":
@@ -121,7 +122,7 @@ class _Setter:
         bare = without_notes(inlines)
         key = tex.anchor_key(anchor)
         if level == 1:
-            typed = any(l.level == 1 and l.number and l.number in stringify(l.title)[:12] for l in self.pages.numbering.of_kind("chapter"))
+            typed = any(head.level == 1 and head.number and head.number in stringify(head.title)[:12] for head in self.pages.numbering.of_kind("chapter"))
             shown = self.pages.language.label("chapter", number) if number and not typed else ""
             macro = rf"\bookchapter{{{key}}}{{{shown}}}"
         else:
@@ -130,15 +131,15 @@ class _Setter:
         return plain([self.here(node), raw("latex", macro + "{"), *self.inlines(inlines), raw("latex", "}{"), *self.inlines(bare),
                       raw("latex", "}")])
 
-    def listing(self, text: str, scale: float) -> Node:
+    def listing(self, node: Node, scale: float) -> Node:
         lost: list[str] = []
         lines = []
-        for line in text.expandtabs(4).split("\n"):
+        for line in node["c"][1].expandtabs(4).split("\n"):
             for index, piece in enumerate(tex.wrapped(line, max(20, int(CODE_COLUMNS * scale)))):
                 mark = r"\bookwrap{" + tex.glyphs(self.pages.language.strings["code_wrapped"], self.pages.mono, lost) + "}" if index else ""
                 set_piece = tex.glyphs(piece, self.pages.mono, lost).replace(" ", r"\ ")
                 lines.append(rf"\bookcodeline{{{mark}{set_piece}}}")
-        self.lost(lost, None)
+        self.lost(lost, node)
         return raw_block("latex", "\\begin{booklisting}\n" + "\n".join(lines) + "\n\\end{booklisting}")
 
     def figure(self, node: Node, *, top: bool) -> list[Node]:
@@ -157,7 +158,7 @@ class _Setter:
             pieces.append(raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"))
         pieces += self.inlines([part for block in inside for part in block["c"]])
         if text or name:
-            pieces += [raw("latex", rf"\bookfigurecaption{{\bookcaption{{{name}}}{{{self.caption_end()}}}{{"), *text, raw("latex", "}}")]
+            pieces += [raw("latex", rf"\bookfigurecaption{{\bookcaption{{{name}}}{{{self.caption_end() if name else ''}}}{{"), *text, raw("latex", "}}")]
         pieces.append(raw("latex", rf"\end{{{environment}}}"))
         return [para(pieces), *self.below(notes)]
 
@@ -254,30 +255,30 @@ class _Setter:
         self.lost(lost, node)
         return [raw("latex", result)]
 
-    def lost(self, characters: Sequence[str], node: Node | None) -> None:
+    def lost(self, characters: Sequence[str], node: Node) -> None:
         for character in dict.fromkeys(characters):
-            self.faults.append(self.chapter.fault(node if node else 0, f"no font of the edition has `{character}` (U+{ord(character):04X}); "
+            self.faults.append(self.chapter.fault(node, f"no font of the edition has `{character}` (U+{ord(character):04X}); "
                                                   "write it otherwise, or add a font to `fonts.fallback`", "glyph.missing"))
 
-    def formula(self, content: list[object], tag: str) -> Node:
+    def formula(self, content: Any, tag: str) -> Node:
         mode, text = content
-        if mode["t"] == "InlineMath":  # type: ignore[index,call-overload]
+        if mode["t"] == "InlineMath":
             return raw("latex", rf"\({tex.formula(str(text))}\)")
         return raw("latex", rf"\bookdisplay{{{tex.formula(str(text))}}}{{{tag}}}")
 
-    def span(self, content: list[object]) -> list[Node]:
-        (identifier, classes, pairs), inlines = content  # type: ignore[misc]
-        if "equation" in classes:  # type: ignore[has-type]
-            label = self.pages.numbering.labels[identifier]  # type: ignore[has-type]
-            key = tex.anchor_key(identifier)  # type: ignore[has-type]
+    def span(self, content: Any) -> list[Node]:
+        (identifier, classes, pairs), inlines = content
+        if "equation" in classes:
+            label = self.pages.numbering.labels[identifier]
+            key = tex.anchor_key(identifier)
             tag = tex.escape(self.pages.language.label("equation", label.number))
-            return [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"), self.formula(inlines[0]["c"], tag)]  # type: ignore[has-type]
-        result = self.inlines(inlines)  # type: ignore[has-type]
-        if "citation" in classes:  # type: ignore[has-type]
-            keys = dict(pairs)["keys"]  # type: ignore[has-type]
+            return [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"), self.formula(inlines[0]["c"], tag)]
+        result = self.inlines(inlines)
+        if "citation" in classes:
+            keys = dict(pairs)["keys"]
             result += self.marks(keys)
-        elif identifier:  # type: ignore[has-type]
-            result.insert(0, raw("latex", rf"\bookanchor{{{tex.anchor_key(identifier)}}}"))  # type: ignore[has-type]
+        elif identifier:
+            result.insert(0, raw("latex", rf"\bookanchor{{{tex.anchor_key(identifier)}}}"))
         return result
 
     def marks(self, keys: str) -> list[Node]:
@@ -285,14 +286,14 @@ class _Setter:
         mark = stringify(self.pages.bibliography.marks.get(keys, []))
         return [raw("latex", rf"\,\hyperlink{{{tex.anchor_key('ref-' + first)}}}{{{tex.escape(mark)}}}")]
 
-    def link(self, content: list[object]) -> list[Node]:
-        _, inlines, (target, _) = content  # type: ignore[misc]
-        shown = self.inlines(inlines)  # type: ignore[has-type]
-        if target.startswith("#") and self.pages.numbering.labels[target[1:]].chapter not in self.pages.chapters:  # type: ignore[has-type]
+    def link(self, content: Any) -> list[Node]:
+        _, inlines, (target, _) = content
+        shown = self.inlines(inlines)
+        if target.startswith("#") and self.pages.numbering.labels[target[1:]].chapter not in self.pages.chapters:
             return shown
-        if target.startswith("#"):  # type: ignore[has-type]
-            return [raw("latex", rf"\hyperlink{{{tex.anchor_key(target[1:])}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
-        return [raw("latex", rf"\href{{{url(target)}}}{{"), *shown, raw("latex", "}")]  # type: ignore[has-type]
+        if target.startswith("#"):
+            return [raw("latex", rf"\hyperlink{{{tex.anchor_key(target[1:])}}}{{"), *shown, raw("latex", "}")]
+        return [raw("latex", rf"\href{{{url(target)}}}{{"), *shown, raw("latex", "}")]
 
     def image(self, node: Node) -> list[Node]:
         target = node["c"][2][0]
