@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from book.manuscript.tree import Node, stringify, table_rows
 from book.publish.glyphs import columns
+from book.publish.typography import join_lines
 
 SIZES = (("small", 1.62), ("footnotesize", 1.42), ("scriptsize", 1.22), ("tiny", 0.98))
 """TeX's sizes and how many mm one column (half a Chinese character) is wide in them, measured generously for Noto Serif."""
@@ -37,7 +38,7 @@ def plan(table: Node, line: float) -> TablePlan:
     they do not."""
     count = len(table["c"][2])
     wanted, words = [FEWEST] * count, [FEWEST] * count
-    texts = [[stringify(cell) if cell else "" for cell in _spread(row, count)] for row in table_rows(table)]
+    texts = [[_text(cell) for cell in _spread(row, count)] for row in table_rows(table)]
     for row in texts:
         for index, text in enumerate(row):
             wanted[index] = max(wanted[index], columns(text) + 1)
@@ -59,6 +60,11 @@ def _spread(row: Sequence[list[object]], count: int) -> list[list[Node]]:
         span = int(cell[3])  # type: ignore[call-overload]
         cells += [cell[4] if span == 1 else [], *([[]] * (span - 1))]  # type: ignore[list-item]
     return (cells + [[]] * count)[:count]
+
+
+def _text(blocks: Sequence[Node]) -> str:
+    """What a cell shows, with the ties that will hold parts of it together."""
+    return " ".join(stringify(join_lines(block["c"]) if block["t"] in ("Para", "Plain") else [block]) for block in blocks)
 
 
 def _longest_word(text: str) -> int:
