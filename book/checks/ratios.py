@@ -17,7 +17,7 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
     "en": [(r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|instead of|rather than|and|to)\s(?:only\s)?<N:b>[^()\ue000-\uf8ff]{0,20}\)", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?(?:,|:|—|\(|that is|i\.e\.|or|a factor of|a ratio of|differ|is|=)\s?(?:about\s|a\s|roughly\s|some\s|i\.e\.\s|or\s|factor of\s|a factor of\s|ratio of\s){0,2}<X:c>", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of|and)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?\b(?:factor|ratio) of\s(?:about\s|roughly\s|some\s)?<N:c>", _LARGER),
-           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,2}<N:b>", "first over second"),
+           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,4}<N:b>", "first over second"),
            (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
     "zh": [(r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
            (r"<N:a><~24><N:b><~8>后者(?:大?约|大概)?[是为]?前者的(?:大?约|近)?<X:c>", "second over first"),

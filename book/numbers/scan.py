@@ -126,7 +126,7 @@ _BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|over|under|at least
                     r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|больше чем))\s?(?:the\s|в\s|на\s)?\s?$", re.IGNORECASE)
 _ABOUT_AFTER = re.compile(r"\s?(?:[个個张張台]?左右|上下|or so\b|с лишним)")
 _BOUND_AFTER = re.compile(r"\s?(?:[个個张張台]?以上|以[内內]|以下|[余餘多]|\+|or (?:more|less|fewer)|и (?:более|менее))")
-_OPERATOR = re.compile(r"\s*[-–—−~～∼×x*/÷+·⋅^=<>≤≥→至到]\s*\Z")
+_OPERATOR = re.compile(r"(?:\s*[×x*/÷+·⋅^=<>≤≥→至到~～∼]\s*|\s?[-–−]|\s?[-−]\s?|—)\Z")
 _LEFT_OPERATOR = re.compile(r"(?:[=^*/÷×<>_]|(?<=\d)\s?[-–−+]|[=(\s][-−+])\s?$")
 _RIGHT_OPERATOR = re.compile(r"\s?[xX]\s?(?=\d)|\s?[\^*/÷×=<>_](?!\s?[a-zA-Zа-яА-Я]{3})|\s?[+−](?=\s?\d)|[-–—~～](?=\d)")
 
