@@ -75,7 +75,8 @@ def test_more_tokens_are_more_work(name: str, tokens: int, history: int, more: i
     model = LOADED[name]
     run = Pass(tokens, history, latent="absorbed")
     assert flops(model, run) < flops(model, Pass(tokens + more, history, latent="absorbed"))
-    assert flops(model, run) <= flops(model, Pass(tokens, history + more, latent="absorbed"))
+    if "llama-4" not in name:  # a chunk starts anew, so a longer history can mean fewer pairs
+        assert flops(model, run) <= flops(model, Pass(tokens, history + more, latent="absorbed"))
     assert flops(model, run) <= flops(model, Pass(tokens, history, latent="absorbed", attention="square"))
 
 

@@ -121,7 +121,10 @@ DEFAULTS = {
 def _language(fields: "Fields", default_type: str, tied: bool, outer_decides: bool) -> "Model":
     """The inner language model; whether its head is tied can stand inside or outside, but must not differ."""
     text = fields.part("text_config")
-    inner, outer = text.values.get("tie_word_embeddings"), fields.get("tie_word_embeddings")
+    inner, outer = (
+        each.switch("tie_word_embeddings", tied) if each.has("tie_word_embeddings") else None for each in (text, fields)
+    )
+    fields.ignore("tie_word_embeddings")
     stated = {each for each in (inner, outer) if each is not None}
     if len(stated) == 2 or (stated and stated != {tied} and (inner if not outer_decides else outer) is None):
         raise fields.refuse("tie_word_embeddings", "is not the same in the configuration and in text_config")
