@@ -16,7 +16,7 @@ from book.manuscript.misreadings import misreadings
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, parse, read_source
 from book.manuscript.references import Frame, Resolved, first_anchors, resolve
-from book.manuscript.tree import string, walk
+from book.manuscript.tree import Node, string, walk
 from book.project import Edition, Project
 
 
@@ -83,8 +83,8 @@ def _read_one(project: Project, edition: Edition, cache: Cache, file_name: str) 
     return _with_heading(chapter_of(tree, text, name))
 
 
-def _shaped(tree: dict[str, object]) -> dict[str, object]:
-    return {**tree, "blocks": shape(tree["blocks"])}  # type: ignore[arg-type]
+def _shaped(tree: Node) -> Node:
+    return {**tree, "blocks": shape(tree["blocks"])}
 
 
 def _with_heading(chapter: Chapter) -> Chapter:
@@ -118,5 +118,5 @@ def _cited(project: Project, edition: Edition, chapters: Mapping[str, Chapter],
     return bibliography(groups, project.bibliography, name, edition.language.csl), []
 
 
-def _citation_spans(result: Resolved) -> list[dict[str, object]]:
+def _citation_spans(result: Resolved) -> list[Node]:
     return [node for node in walk(result.blocks) if node["t"] == "Span" and "citation" in node["c"][0][1]]

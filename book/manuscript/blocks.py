@@ -75,7 +75,7 @@ def _is_caption(node: Node) -> bool:
     if node["t"] != "Para" or not node["c"]:
         return False
     first = node["c"][0]
-    return first["t"] == "Str" and first["c"] == ":"
+    return bool(first["t"] == "Str" and first["c"] == ":")
 
 
 def _with_caption(table: Node, paragraph: Node) -> Node:
@@ -155,7 +155,7 @@ def _label_of(node: Node) -> str:
 
 
 def _is_display(node: Node) -> bool:
-    return node["t"] == "Math" and node["c"][0]["t"] == "DisplayMath"
+    return bool(node["t"] == "Math" and node["c"][0]["t"] == "DisplayMath")
 
 
 # boxes

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from book.errors import Fault
 from book.manuscript.blocks import NUMBERED_BOXES
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, string, stringify, walk
+from book.manuscript.tree import Node, opened, string, stringify, walk
 
 TYPED = re.compile(r"^\s*(?:第\s*([\d一二三四五六七八九十]+)\s*[章节節]|(?:Chapter|Глава|Appendix)\s+(\w+)|(\d+(?:\.\d+)*)[.、．]?)(?=[\s:：.、]|$)", re.I)
 """A number that an author has typed into a heading."""
@@ -118,7 +119,7 @@ def number(chapters: Sequence[Chapter]) -> Numbering:
 
 
 def _number_node(chapter: Chapter, node: Node, counter: _Counter) -> None:
-    kind, content = node["t"], node.get("c")
+    kind, content = opened(node)
     if kind == "Header":
         level, (identifier, classes, _), inlines = content
         label = Label(anchor_of(chapter, identifier or f"h{node['p']}"), "chapter" if level == 1 else "section",
@@ -138,8 +139,8 @@ def _number_node(chapter: Chapter, node: Node, counter: _Counter) -> None:
     _add(chapter, node, label, counter.numbering)
 
 
-def _caption(caption: list[object]) -> tuple[Node, ...]:
-    blocks: list[Node] = caption[1]  # type: ignore[assignment]
+def _caption(caption: list[Any]) -> tuple[Node, ...]:
+    blocks: list[Node] = caption[1] or []
     return tuple(blocks[0]["c"]) if blocks else ()
 
 
@@ -147,7 +148,7 @@ def _box_label(chapter: Chapter, node: Node, counter: _Counter) -> Label:
     identifier, classes, _ = node["c"][0]
     kind = classes[1]
     number_ = counter.next(kind) if kind in NUMBERED_BOXES else ""
-    title = next((part["c"][1][0]["c"] for part in node["c"][1][:1] if part["t"] == "Div" and "box-title" in part["c"][0][1]), [])
+    title: list[Node] = next((part["c"][1][0]["c"] for part in node["c"][1][:1] if part["t"] == "Div" and "box-title" in part["c"][0][1]), [])
     return Label(anchor_of(chapter, identifier or f"{kind}{node['p']}"), kind if number_ else "anchor", number_, chapter.slug,
                  tuple(title))
 

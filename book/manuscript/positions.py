@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Any
 
-from book.manuscript.tree import TEXT, Node, children
+from book.manuscript.tree import TEXT, Node, children, opened
 
 NOTE = re.compile(r"^ {0,3}\[\^([^\]\n]+)\]:", re.M)
 NOTE_END = re.compile(r"\n[ \t]*\n(?! {4}|\t|\s*$)")
@@ -90,7 +91,7 @@ class _Walk:
             self.block(node)
 
     def block(self, node: Node) -> None:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         node["p"] = self._next_visible()
         if kind in ("CodeBlock", "RawBlock"):
             self._verbatim(node, content[1])
@@ -166,7 +167,7 @@ class _Walk:
             self.inline(node)
 
     def inline(self, node: Node) -> None:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         if kind == "Str":
             self._word(node, content)
         elif kind in ("Code", "Math", "RawInline"):
@@ -212,10 +213,10 @@ class _Walk:
                 return
         node["p"] = self.at
 
-    def _skip_target(self, kind: str, content: list[object]) -> None:
+    def _skip_target(self, kind: str, content: Any) -> None:
         """Past a link's address or an attribute, which are no words of the text."""
         if kind in ("Link", "Image"):
-            address = content[2][0]  # type: ignore[index]
+            address = content[2][0]
             if self.text.startswith("](", self.at) or self.text.startswith("](", self._next_visible()):
                 end = self.text.find(address, self.at, self.at + len(address) + 8)
                 end = self.text.find(")", end + len(address) if end >= 0 else self.at)

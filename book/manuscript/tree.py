@@ -74,9 +74,14 @@ def document(blocks: list[Node], meta: dict[str, Any] | None = None) -> Node:
     return {"pandoc-api-version": API, "meta": meta or {}, "blocks": blocks}
 
 
+def opened(node: Node) -> tuple[str, Any]:
+    """A node's type and its content, None for spaces and line ends."""
+    return node["t"], node.get("c")
+
+
 def children(node: Node) -> list[list[Node]]:
     """The lists of nodes directly below `node`, in the order of the text."""
-    kind, content = node["t"], node.get("c")
+    kind, content = opened(node)
     if kind in TEXT or kind in ("Para", "Plain", "BlockQuote", "Note"):
         return [content]
     if kind in ("Link", "Image", "Span", "Quoted", "Cite", "Div"):
@@ -131,7 +136,7 @@ def rebuild(nodes: Sequence[Node], change: Callable[[Node], list[Node] | None]) 
 
 
 def _rebuilt(node: Node, change: Callable[[Node], list[Node] | None]) -> Node:
-    kind, content = node["t"], node.get("c")
+    kind, content = opened(node)
 
     def below(part: Sequence[Node]) -> list[Node]:
         return rebuild(part, change)
@@ -173,7 +178,7 @@ def stringify(nodes: Sequence[Node]) -> str:
     """The plain text of inlines or blocks; formulas as their TeX, footnotes left out."""
     parts: list[str] = []
     for node in nodes:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         if kind == "Str":
             parts.append(content)
         elif kind in ("Space", "SoftBreak", "LineBreak"):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from book.edition_text import EditionText
 from book.errors import Fault
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, children, walk
+from book.manuscript.tree import Node, children, opened, walk
 
 INVISIBLE = re.compile(r"[\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\u2010\u2011-]+")
 
@@ -65,7 +65,7 @@ def expected(text: EditionText) -> Iterator[Expected]:
     language = text.edition.language
     for name, resolved in text.resolved.items():
         for node in walk(resolved.blocks):
-            kind, content = node["t"], node.get("c")
+            kind, content = opened(node)
             if kind == "Header":
                 yield from (Expected(name, "heading", run, node) for run in plain_runs(content[2]))
             elif kind in ("Figure", "Table") and (label := text.numbering.labels.get(content[0][0])) and label.kind in ("figure", "table"):

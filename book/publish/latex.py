@@ -14,9 +14,9 @@ from book.manuscript.citations import Bibliography
 from book.manuscript.labels import Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, document, para, plain, raw, raw_block, rebuild, stringify, table_rows, walk
+from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, stringify, table_rows, walk
 from book.publish import tables, tex
-from book.publish.glyphs import FontPlan, is_cjk
+from book.publish.glyphs import IGNORABLE, FontPlan, is_cjk
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
 from book.publish.typography import join_lines
@@ -85,7 +85,7 @@ class _Setter:
         return result
 
     def block(self, node: Node, *, top: bool, scale: float) -> list[Node]:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         if kind in ("Para", "Plain"):
             return [{"t": kind, "c": [self.here(node), *self.inlines(content)]}]
         if kind == "Header":
@@ -219,7 +219,7 @@ class _Setter:
         return rebuild(join_lines(nodes), self.inline)
 
     def inline(self, node: Node) -> list[Node] | None:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         if kind == "Str":
             return self.word(node)
         if kind == "Code":
@@ -248,7 +248,7 @@ class _Setter:
         lost: list[str] = []
         if len(text) > self.longest and max(map(len, re.split(r"[^\x21-\x7e\u00a0-\u04ff]+", text)), default=0) > self.longest:
             result = tex.breakable(text, self.pages.serif, lost, self.longest)
-        elif all(self.pages.serif.stand_in(character) == -1 and character not in tex.IGNORABLE for character in text):
+        elif all(self.pages.serif.stand_in(character) == -1 and character not in IGNORABLE for character in text):
             return None
         else:
             result = tex.glyphs(text, self.pages.serif, lost)

@@ -27,9 +27,9 @@ def latex_table(plan: TablePlan, aligns: Sequence[str], rows: Sequence[Sequence[
     opening = [raw_block("latex", rf"\begingroup\{plan.size}\begin{{longtable}}{{@{{}}{columns}@{{}}}}")]
     if caption:
         opening.append(para([raw("latex", r"\caption{"), *caption, raw("latex", r"}\tabularnewline")]))
-    rule = raw_block("latex", r"\midrule")
+    middle = raw_block("latex", r"\midrule")
     start = raw_block("latex", r"\toprule")
-    first = [*opening, start, *heads, rule, raw_block("latex", r"\endfirsthead"), start, *heads, rule, raw_block("latex", r"\endhead")]
+    first = [*opening, start, *heads, middle, raw_block("latex", r"\endfirsthead"), start, *heads, middle, raw_block("latex", r"\endhead")]
     return [*first, *body, raw_block("latex", r"\bottomrule\end{longtable}\endgroup")]
 
 

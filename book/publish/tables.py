@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from book.manuscript.tree import Node, stringify, table_rows
 from book.publish.glyphs import columns
@@ -54,11 +55,11 @@ def plan(table: Node, line: float) -> TablePlan:
     return _planned(size, [room * word / sum(words) for word in words], line, unit, words, texts)
 
 
-def _spread(row: Sequence[list[object]], count: int) -> list[list[Node]]:
+def _spread(row: Sequence[list[Any]], count: int) -> list[list[Node]]:
     cells: list[list[Node]] = []
     for cell in row:
-        span = int(cell[3])  # type: ignore[call-overload]
-        cells += [cell[4] if span == 1 else [], *([[]] * (span - 1))]  # type: ignore[list-item]
+        span = int(cell[3])
+        cells += [cell[4] if span == 1 else [], *([[]] * (span - 1))]
     return (cells + [[]] * count)[:count]
 
 

@@ -42,7 +42,8 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     faults = [fault for body in bodies.values() for fault in body.faults]
     if faults:
         raise BuildFailed(faults)
-    front, main = [], []
+    front: list[str] = []
+    main: list[str] = []
     for name, chapter in text.chapters.items():
         piece = f"%%file {chapter.path}\n{bodies[name].tex}"
         (main if main or _is_numbered(text, chapter) or not whole else front).append(piece)

@@ -15,7 +15,7 @@ from book.manuscript.citations import Bibliography
 from book.manuscript.labels import Label, Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, attr, div, document, link, para, plain, rebuild, space, span, string, stringify, words
+from book.manuscript.tree import Node, attr, div, document, link, opened, para, plain, rebuild, space, span, string, stringify, words
 from book.publish.images import Picture
 from book.publish.tex import formula
 from book.publish.typography import join_lines
@@ -71,7 +71,7 @@ class _Web:
         return rebuild(join_lines(nodes), self.change)
 
     def change(self, node: Node) -> list[Node] | None:
-        kind, content = node["t"], node.get("c")
+        kind, content = opened(node)
         make = {"Header": self.header, "Figure": self.figure, "Table": self.table, "Div": self.div, "Span": self.span, "Link": self.link,
                 "Image": self.image, "Math": self.math}.get(kind)
         if make:
