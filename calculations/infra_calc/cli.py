@@ -16,10 +16,10 @@ def main(words: list[str]) -> int:
         output = answer(words)
     except CalculatorError as error:
         line = " ".join(str(error).split())
-        sys.stderr.write(f"calc.py: {line}\n".encode("ascii", "backslashreplace").decode())
+        sys.stderr.write(f"calc.py: {line}\n")
         return 2
     try:
-        sys.stdout.buffer.write(output.encode("utf-8"))
+        sys.stdout.buffer.write(output.encode("utf-8", "backslashreplace"))
         sys.stdout.flush()
     except BrokenPipeError:  # `calc.py … | head`
         sys.stderr.close()

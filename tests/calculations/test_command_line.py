@@ -171,6 +171,16 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_file_names_that_are_no_text(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xff\xe4.json"
+    Path(os.fsdecode(path)).write_text(json.dumps(data.read("models", "gpt2")["config"]), "utf-8")
+    run = [os.fsencode(sys.executable), os.fsencode(CALCULATIONS / "calc.py"), b"model", b"--config"]
+    good = subprocess.run([*run, path], capture_output=True)
+    assert (good.returncode, good.stderr) == (0, b"") and b"124,439,808" in good.stdout
+    bad = subprocess.run([*run, path + b"x"], capture_output=True)
+    assert bad.returncode == 2 and bad.stderr.count(b"\n") == 1 and b"No such file" in bad.stderr
+
+
 def test_names_are_found_by_repository_and_by_their_end() -> None:
     for words in (["model", "Qwen/Qwen3-8B"], ["model", "QWEN3-8B"], ["model", "--model", "qwen3-8b"]):
         assert json.loads(answer([*words, "--json"]))["name"] == "Qwen/Qwen3-8B"
