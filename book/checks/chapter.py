@@ -1,0 +1,197 @@
+"""A chapter of the book as passages and tables, with its links kept as marks: what is bound, cited or a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, reading_of
+from book.manuscript.tree import TEXT, Node, children, table_rows
+
+SPACES = ("Space", "SoftBreak", "LineBreak")
+SEAM = "\ufffc"
+"""Keeps emphasised digits from running into the word before them."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A stretch of a passage or cell that is a link."""
+
+    start: int
+    end: int
+    """Places in the reading's text, or in the cell's."""
+    kind: str
+    """`calc`, `cite`, `reference` or `equation`."""
+    target: str
+    at: int
+    """Offset of the link in the source."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A passage or a table, with its marks and what stands around it."""
+
+    block: Block
+    reading: Reading
+    """Of a passage; of a table its caption and head."""
+    marks: tuple[Mark, ...] = ()
+    cells: tuple[tuple[tuple[Mark, ...], ...], ...] = ()
+    """Of a table: the marks of each cell, row by row."""
+    role: str = "prose"
+    """prose, heading, caption, alt or table."""
+    classes: tuple[str, ...] = field(default=())
+    """Boxes in which it stands."""
+
+
+def pieces(blocks: Sequence[Node], language: str) -> Iterator[Piece]:
+    """The pieces of a chapter's blocks, in the order of the text; footnotes follow the passage that calls them."""
+    return _Walk(language).blocks(blocks, ())
+
+
+class _Walk:
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def blocks(self, nodes: Sequence[Node], classes: tuple[str, ...]) -> Iterator[Piece]:
+        for i, node in enumerate(nodes):
+            kind, content = node["t"], node.get("c")
+            if kind in ("Para", "Plain", "Header"):
+                inlines = content[2] if kind == "Header" else content
+                role = "heading" if kind == "Header" else "prose"
+                yield from self.passage(inlines, classes, role, _listed(nodes[i + 1:i + 2]), node.get("p", 0))
+            elif kind == "Table":
+                yield from self.table(node, classes)
+            elif kind == "Figure":
+                yield from self.figure(node, classes)
+            elif kind == "Div":
+                yield from self.blocks(content[1], (*classes, *content[0][1]))
+            else:
+                for part in children(node):
+                    if part and part[0]["t"] in ("Str", "Math", "Code", *TEXT, *SPACES):
+                        yield from self.passage(part, classes, "prose", 0, node.get("p", 0))
+                    else:
+                        yield from self.blocks(part, classes)
+
+    def passage(self, inlines: Sequence[Node], classes: tuple[str, ...], role: str, listed: int, at: int) -> Iterator[Piece]:
+        line = _Line(at)
+        line.inlines(inlines)
+        block = Passage(tuple(line.segments), self.language, listed)
+        yield Piece(block, reading_of(block), tuple(line.marks), (), role, classes)
+        for note in line.notes:
+            yield from self.blocks(note, (*classes, "footnote"))
+
+    def figure(self, node: Node, classes: tuple[str, ...]) -> Iterator[Piece]:
+        caption = node["c"][1][1]
+        for block in caption:
+            yield from self.passage(block["c"], classes, "caption", 0, node.get("p", 0))
+        for block in node["c"][2]:
+            for image in block.get("c", []):
+                if image["t"] == "Image":
+                    yield from self.passage(image["c"][1], classes, "alt", 0, node.get("p", 0))
+
+    def table(self, node: Node, classes: tuple[str, ...]) -> Iterator[Piece]:
+        notes: list[Sequence[Node]] = []
+        rows = [[self.cell(cell, node.get("p", 0), notes) for cell in row] for row in table_rows(node)]
+        caption = node["c"][1][1]
+        line = _Line(node.get("p", 0))
+        for block in caption:
+            line.inlines(block["c"])
+        head, body = rows[:1], rows[1:]
+        table = Table(tuple(cell for cell, _ in head[0]) if head else (), tuple(tuple(cell for cell, _ in row) for row in body), self.language)
+        passage = Passage(tuple(line.segments), self.language)
+        yield Piece(table, reading_of(passage), (), tuple(tuple(marks for _, marks in row) for row in body), "table", classes)
+        if line.segments:
+            yield Piece(passage, reading_of(passage), tuple(line.marks), (), "caption", classes)
+        for note in [*notes, *line.notes]:
+            yield from self.blocks(note, (*classes, "footnote"))
+
+    def cell(self, cell: Sequence[object], at: int, notes: list[Sequence[Node]]) -> tuple[Cell, tuple[Mark, ...]]:
+        line = _Line(at, bare=True)
+        blocks: Sequence[Node] = cell[4]  # type: ignore[assignment]
+        for block in blocks:
+            if block["t"] in ("Plain", "Para"):
+                line.inlines(block["c"])
+        notes += line.notes
+        return Cell("".join(segment.text for segment in line.segments), line.segments[0].at if line.segments else at), tuple(line.marks)
+
+
+def _listed(following: Sequence[Node]) -> int:
+    """Items of the list that follows a passage."""
+    if not following or following[0]["t"] not in ("BulletList", "OrderedList"):
+        return 0
+    content = following[0]["c"]
+    return len(content) if following[0]["t"] == "BulletList" else len(content[1])
+
+
+_MARKED = {"bound": ("calc", "calc"), "citation": ("cite", "keys")}
+_DELIMITERS = {Kind.PROSE: 0, Kind.CODE: 1, Kind.MATH: 1, Kind.DISPLAY: 2}
+
+
+class _Line:
+    """Inlines to segments; a link begins and ends a segment, so that its place is exact."""
+
+    def __init__(self, at: int, *, bare: bool = False) -> None:
+        self.at, self.bare = at, bare
+        self.segments: list[Segment] = []
+        self.marks: list[Mark] = []
+        self.notes: list[Sequence[Node]] = []
+        self.length = 0
+        self.fresh = True
+
+    def inlines(self, nodes: Sequence[Node]) -> None:
+        for node in nodes:
+            self.at = node.get("p", self.at)
+            self.inline(node)
+
+    def inline(self, node: Node) -> None:
+        kind, content = node["t"], node.get("c")
+        if kind == "Str":
+            self.prose(content)
+        elif kind in SPACES:
+            self.prose(" ")
+        elif kind in ("Code", "Math"):
+            shown = Kind.CODE if kind == "Code" else Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH
+            self.add(Segment(shown, content[1], self.at))
+        elif kind == "Note":
+            self.notes.append(content)
+        elif kind in TEXT:
+            if self.segments and self.segments[-1].text[-1:].isalnum():
+                self.prose(SEAM)
+            self.inlines(content)
+        elif kind in ("Link", "Span"):
+            self.marked(node)
+        elif kind in ("Image", "Quoted", "Cite"):
+            self.quoted(node) if kind == "Quoted" else self.inlines(content[1])
+
+    def quoted(self, node: Node) -> None:
+        self.prose("“")
+        self.inlines(node["c"][1])
+        self.prose("”")
+
+    def marked(self, node: Node) -> None:
+        (identifier, classes, pairs), inner = node["c"][0], node["c"][1]
+        found = next((_MARKED[name] for name in classes if name in _MARKED), None)
+        kind, target = (found[0], dict(pairs).get(found[1], "")) if found else ("", "")
+        if node["t"] == "Link":
+            kind, target = "reference", node["c"][2][0]
+        elif "equation" in classes:
+            kind, target = "equation", identifier
+        at, start = node.get("p", self.at), self.length
+        self.fresh = True
+        self.inlines(inner)
+        self.fresh = True
+        if kind:
+            self.marks.append(Mark(start, self.length, kind, target, at))
+
+    def prose(self, text: str) -> None:
+        last = self.segments[-1] if self.segments else None
+        if last and last.kind is Kind.PROSE and not self.fresh:
+            self.segments[-1] = Segment(Kind.PROSE, last.text + text, last.at)
+            self.length += len(text)
+            return
+        self.add(Segment(Kind.PROSE, text, self.at))
+
+    def add(self, segment: Segment) -> None:
+        self.segments.append(segment)
+        self.length += len(segment.text) + (0 if self.bare else 2 * _DELIMITERS[segment.kind])
+        self.fresh = False
