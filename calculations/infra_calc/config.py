@@ -1,5 +1,6 @@
 """Reading a model's config.json: hostile text until each field has been checked."""
 
+# ruff: noqa: PTH (pathlib alone would double the start)
 from infra_calc.errors import Unsupported, UsageError
 from infra_calc.jsontext import parse
 

@@ -1,5 +1,6 @@
 """Reading the records in models/ and hardware/, from a folder or from inside a zip file."""
 
+# ruff: noqa: PTH (pathlib alone would double the start)
 import os
 
 from infra_calc.errors import unknown

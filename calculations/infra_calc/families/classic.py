@@ -24,6 +24,7 @@ def read_gpt2(fields: "Fields") -> Model:
     )
     inner = fields.optional("n_inner") or 4 * hidden
     positions = fields.count("n_positions", 1024)
+    fields.notes.append(f"{positions:,} learned positions; figures for longer contexts are arithmetic only")
     parts: list[Part] = [norm("layer norm 1", hidden, True)]
     parts += grouped(hidden, heads, heads, _even(fields, hidden, heads), qkv_bias=True, out_bias=True)
     parts += [norm("layer norm 2", hidden, True), *plain(hidden, inner, True)]
@@ -51,6 +52,7 @@ def read_opt(fields: "Fields") -> Model:
     attention = grouped(hidden, heads, heads, _even(fields, hidden, heads), qkv_bias=bias, out_bias=bias)
     order, kinds = stacked([("attention", [*norms, *attention, *plain(hidden, inner, bias)])] * layers)
     positions = fields.count("max_position_embeddings", 2048) + 2
+    fields.notes.append(f"{positions - 2:,} learned positions; figures for longer contexts are arithmetic only")
     outside: list[Part] = [
         Weight("embedding", "token embedding", vocabulary, narrow, kind="table"),
         Weight("embedding", "learned positions", positions, hidden, kind="table"),
