@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """The calculator's command line: `python3 calculations/calc.py --help`."""
 
-# ruff: noqa: PTH (pathlib alone would double the start)
+# pathlib alone would double the start
+# ruff: noqa: PTH
 import os
 import sys
 
 # under -I the folder of the script is not on the path
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from infra_calc.cli import main  # noqa: E402  (the folder must be on the path first: -I leaves it out)
+from infra_calc.cli import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,7 @@
 """Reading a model's config.json: hostile text until each field has been checked."""
 
-# ruff: noqa: PTH (pathlib alone would double the start)
+# pathlib alone would double the start
+# ruff: noqa: PTH
 from infra_calc.errors import Unsupported, UsageError
 from infra_calc.jsontext import parse
 

@@ -1,6 +1,7 @@
 """Reading the records in models/ and hardware/, from a folder or from inside a zip file."""
 
-# ruff: noqa: PTH (pathlib alone would double the start)
+# pathlib alone would double the start
+# ruff: noqa: PTH
 import os
 
 from infra_calc.errors import unknown
