@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from book.manuscript.tree import Node, stringify, table_rows
-from book.publish.glyphs import columns
-from book.publish.typography import join_lines
+from book.publish.glyphs import is_cjk
+from book.publish.typography import tied_text
 
-SIZES = (("small", 1.62), ("footnotesize", 1.42), ("scriptsize", 1.22), ("tiny", 0.98))
-"""TeX's sizes and how many mm one column (half a Chinese character) is wide in them, measured generously for Noto Serif."""
+SIZES = (("small", 3.25), ("footnotesize", 2.90), ("scriptsize", 2.50), ("tiny", 1.95))
+"""TeX's sizes and their em in mm, with a little to spare."""
+WIDE, NARROW = frozenset("MWmw@%—…"), frozenset(" .,:;'!|()[]{}ijlIftr/-·")
 GAP = 2.9
 """mm between columns."""
 LONGEST = 22
-"""Columns of a word that may break in any table."""
-FEWEST = 3
-"""Columns of text below which a cell cannot be read."""
+"""Characters of a word that may break in any table."""
+FEWEST = 1.8
+"""em below which a cell cannot be read."""
+MEAN = 0.58
+"""em of an average character."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,8 @@ def plan(table: Node, line: float) -> TablePlan:
     texts = [[_text(cell) for cell in _spread(row, count)] for row in table_rows(table)]
     for row in texts:
         for index, text in enumerate(row):
-            wanted[index] = max(wanted[index], columns(text) + 1)
-            words[index] = max(words[index], min(_longest_word(text) + 1, LONGEST + 2))
+            wanted[index] = max(wanted[index], ems(text))
+            words[index] = max(words[index], min(_longest_word(text), LONGEST * MEAN))
     for size, unit in SIZES:
         room = (line - GAP * count) / unit
         if sum(wanted) <= room:
@@ -65,16 +69,19 @@ def _spread(row: Sequence[list[Any]], count: int) -> list[list[Node]]:
 
 def _text(blocks: Sequence[Node]) -> str:
     """What a cell shows, with the ties that will hold parts of it together."""
-    return " ".join(stringify(join_lines(block["c"]) if block["t"] in ("Para", "Plain") else [block]) for block in blocks)
+    return tied_text(" ".join(stringify([block]) for block in blocks))
 
 
-def _longest_word(text: str) -> int:
-    """The longest part that does not break by itself; Chinese breaks anywhere."""
-    longest = run = 0
-    for character in text:
-        run = 0 if character in " -/" or columns(character) == 2 else run + 1
-        longest = max(longest, run)
-    return longest
+def ems(text: str) -> float:
+    """Width of a text in em, for a serif face of Noto's proportions; measured on its metrics and rounded up."""
+    return sum(1.0 if is_cjk(c) else 0.95 if c in WIDE else 0.38 if c in NARROW else 0.6 if c.islower() else 0.7 if c.isupper() else MEAN
+               for c in text)
+
+
+def _longest_word(text: str) -> float:
+    """The longest part that does not break by itself; Chinese breaks anywhere but before its punctuation."""
+    parts = re.split(r"[ \-/]|(?<=[\u2e80-\uffef])(?![\u3000-\u303f\uff00-\uff0f])|(?=[\u2e80-\u2fff\u3040-\ufaff])", text)
+    return max((ems(part) for part in parts), default=0.0) + 0.1
 
 
 def _share(wanted: Sequence[float], words: Sequence[float], room: float) -> list[float]:
@@ -85,11 +92,11 @@ def _share(wanted: Sequence[float], words: Sequence[float], room: float) -> list
     return [word + spare * lack / total for word, lack in zip(words, lacking, strict=True)]
 
 
-def _planned(size: str, widths: Sequence[float], line: float, unit: float, words: Sequence[int], texts: Sequence[Sequence[str]]
+def _planned(size: str, widths: Sequence[float], line: float, unit: float, words: Sequence[float], texts: Sequence[Sequence[str]]
              ) -> TablePlan:
     """Shares of what the gaps leave of the line, as pandoc counts them; words break only where one does not fit."""
     room = line - GAP * len(widths)
     scale = min(unit, room / sum(widths)) / room
     fit = all(width >= word for width, word in zip(widths, words, strict=True))
-    lines = sum(max(-(-columns(text) // max(1, int(width))) for text, width in zip(row, widths, strict=True)) or 1 for row in texts)
-    return TablePlan(size, tuple(round(width * scale, 4) for width in widths), LONGEST if fit else max(FEWEST, int(min(widths)) - 1), lines)
+    lines = sum(max(int(-(-ems(text) // width)) for text, width in zip(row, widths, strict=True)) or 1 for row in texts)
+    return TablePlan(size, tuple(round(width * scale, 4) for width in widths), LONGEST if fit else max(2, int(min(widths) / MEAN) - 1), lines)

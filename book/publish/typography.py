@@ -12,6 +12,7 @@ UNIT = re.compile(r"(?:[%‰]|[µμnmkKMGTPE]?(?:i?B|bit|b|FLOPs?|OPS|ops|s|m|W|
                   r"(?:мк|м|н)?с|мин|ч|[КМГТП]?(?:Б|бит)(?:/с)?|к?Вт|к?Дж|млрд|млн|трлн|тыс\.)(?![\w-])")
 """Units, with prefixes, that must not begin a line without their number."""
 
+NUMBER_AND_UNIT = re.compile(r"(?<=\d) (?=" + UNIT.pattern + ")")
 TIE = "\u00a0"
 
 
@@ -26,6 +27,11 @@ def join_lines(nodes: Sequence[Node]) -> list[Node]:
             node = {"t": "Space"}
         result.append(node)
     return [_tied(result, index) for index in range(len(result))]
+
+
+def tied_text(text: str) -> str:
+    """The same for plain text: what measures a cell sees the ties that hold its parts together."""
+    return NUMBER_AND_UNIT.sub(TIE, text)
 
 
 def _tied(nodes: Sequence[Node], index: int) -> Node:
