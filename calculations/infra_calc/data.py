@@ -1,7 +1,7 @@
 """Reading the records in models/ and hardware/, from a folder or from inside a zip file."""
 
 # pathlib alone would double the start
-# ruff: noqa: PTH
+# ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH208
 import os
 
 from infra_calc.errors import unknown
