@@ -42,7 +42,7 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; whatever goes wrong is said in one line and sets the exit code."""
     try:
-        code: Any = cli.main(args=arguments, standalone_mode=False)
+        code: Any = cli.main(args=arguments, prog_name="book", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except BookError as error:
         click.echo(f"book: {error}", err=True)
