@@ -2,7 +2,7 @@
 """The calculator's command line: `python3 calculations/calc.py --help`."""
 
 # pathlib alone would double the start
-# ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH208
+# ruff: noqa: PTH100, PTH120
 import os
 import sys
 

@@ -1,7 +1,7 @@
 """Reading a model's config.json: hostile text until each field has been checked."""
 
 # pathlib alone would double the start
-# ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH208
+# ruff: noqa: PTH123
 from infra_calc.errors import Unsupported, UsageError
 from infra_calc.jsontext import parse
 
