@@ -71,6 +71,8 @@ def _token_rows(reading: Reading) -> Iterator[tuple[list[Token], bool]]:
         yield row, False
 
 
+MAX_SIGNS = 12
+"""More equals signs in one stretch of prose are no sentence."""
 _SIGN = re.compile(r"[=≈≒]")
 _OPERATORS = {"×": "*", "x": "*", "X": "*", "х": "*", "*": "*", "·": "*", "⋅": "*", "÷": "/", "/": "/", "+": "+", "＋": "+",
               "-": "-", "−": "-", "–": "-", "=": "=", "≈": "~", "≒": "~", "^": "^"}
@@ -129,7 +131,11 @@ def _windows(masked: str) -> list[tuple[int, int]]:
         rights = [i for c in "。；;！？\n" + OPAQUE if (i := masked.find(c, sign.end(), sign.end() + 200)) >= 0]
         if full := re.search(r"\.\s", masked[sign.end():sign.end() + 200]):
             rights.append(sign.end() + full.start())
-        out.append((left, min(rights, default=min(len(masked), sign.end() + 200))))
+        right = min(rights, default=min(len(masked), sign.end() + 200))
+        if sum(map(masked[left:right].count, "=≈≒")) <= MAX_SIGNS:
+            out.append((left, right))
+        else:
+            out.append((right, right))
     return out
 
 

@@ -121,9 +121,9 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
         return None
     leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
     most = len(pieces) + sum(joints) - leading
-    last = [part for part in re.split(r"以及|和|与|及|或|跟", pieces[-1]) if part]
+    last = [part for part in re.split(r"以及|和|及", pieces[-1]) if part]
     lengths = [len(part.strip()) for part in pieces[:-1] + last]
-    alike = sum(joints) == 1 and len(last) == 2 and max(lengths) <= 6 and max(lengths) - min(lengths) <= 2
+    alike = sum(joints) == 1 and len(last) == 2 and max(lengths) <= 6 and max(lengths) - min(lengths) <= 1
     return (most if alike else len(pieces)), most
 
 

@@ -11,6 +11,11 @@ from book.checks.passage import Block, Reading, Table, lines_of, place_of, readi
 from book.checks.sentence import Sentence, sentences_of
 from book.findings import Code, Finding, Severity
 
+MAX_PASSAGE = 60_000
+"""Characters of a passage beyond which it is no prose and stays unread."""
+MAX_WORK = 120_000
+"""Numbers after which the rest of one source stays unread: no chapter has so many."""
+
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of, means.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
@@ -48,6 +53,9 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
             _add(report, claims, path, starts, hints, lambda at: at, source)
             continue
         reading = reading_of(block)
+        if len(reading.text) > MAX_PASSAGE or report.quantities > MAX_WORK:
+            report.unread += 1
+            continue
         claims, seen, unread = _passage(reading)
         report.claims += len(claims)
         report.quantities += seen
@@ -62,7 +70,7 @@ def _passage(reading: Reading) -> tuple[list[Claim], int, int]:
     claims, unread = chains.claims_of(reading)
     seen = 0
     for sentence in sentences_of(reading):
-        seen += len(sentence.mentions)
+        seen += sentence.seen
         if len(sentence.mentions) < 2:
             continue
         for rule in RULES:

@@ -41,6 +41,8 @@ class Sentence:
     family: str
     start: int
     end: int
+    seen: int
+    """All numbers of the sentence, those inside formulas of prose included."""
 
     def mention(self, char: str) -> Mention:
         """The mention that a character of the skeleton stands for."""
@@ -114,7 +116,7 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
     skeleton = "".join(builder.chars)
     if lang == "zh":
         skeleton = skeleton.translate(SIMPLIFY)
-    return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end)
+    return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end, sum(m.what is not What.STRUCTURE for m in found))
 
 
 _SPACES = re.compile(r"[ \u00a0\u202f\u2009]")
