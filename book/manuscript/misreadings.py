@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from book.errors import Fault
 from book.manuscript.positions import NOTE
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, stringify, table_rows, walk
+from book.manuscript.tree import Node, children, stringify, table_rows, walk
 
 MONEY = re.compile(r"(?:US|A|C|HK|NT|S|NZ)\$\d")
 NOTE_REFERENCE = re.compile(r"\[\^([^\]\s]+)\]")
@@ -21,6 +21,17 @@ PUNCTUATION = "，。、；：？！…,.;:?!"
 OPENING, CLOSING = "“‘「『（《(\"'", "”’」』）》)\"'"
 BOLD = re.compile(r"\*\*([^*\n]+?)\*\*")
 DEFINITION_KEYS = {"wrapper"}
+TABLE_RULE = re.compile(r"^[ \t>]*(?:(\+[-=:]{3,}\+)[-=:+]*|\|(?:[ \t]*:?-+:?[ \t]*\|)+|:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?)[ \t]*$", re.M)
+"""The line of dashes of a table, or a line of a grid table."""
+UNREAD = (
+    (re.compile(r"\\\((?:(?!\\[()])[^\n])*?(?:[_^=]|\\[A-Za-z])(?:(?!\\[()])[^\n])*\\\)"), "formulas stand between `$` and `$`"),
+    (re.compile(r"\\\[(?:(?!\\[\[\]])[^\n])*?(?:[_^=]|\\[A-Za-z])(?:(?!\\[\[\]])[^\n])*\\\]"), "formulas stand between `$$` and `$$`"),
+    (re.compile(r"\\(?:ref|eqref|autoref|cref|pageref)\b"), "write `[#](#label)`"),
+    (re.compile(r"\\(?:cite[pt]?|parencite)\b|\[@[A-Za-z][\w:.-]*"), "write `[words](cite:key)`"),
+    (re.compile(r"(?<!\w)@(?:fig|tbl|eq|sec|lst):[\w-]+"), "write `[#](#label)`"),
+    (re.compile(r"\\(?:label|newpage|pagebreak|clearpage|index|footnote|caption)\b"), "take it out, or put it in backquotes"),
+)
+"""Markup of other tools that would be printed as it stands, and what to write here."""
 
 
 def misreadings(chapter: Chapter, *, raw: str = "refuse") -> list[Fault]:
@@ -31,7 +42,7 @@ def misreadings(chapter: Chapter, *, raw: str = "refuse") -> list[Fault]:
     for node in walk(chapter.blocks):
         kind = node["t"]
         if kind == "Str":
-            found += _word(chapter, node)
+            found += _word(chapter, node, raw)
         elif kind == "Math":
             found += _formula(chapter, node)
         elif kind == "Span":
@@ -42,6 +53,7 @@ def misreadings(chapter: Chapter, *, raw: str = "refuse") -> list[Fault]:
             found += _dropped_cells(chapter, node)
         elif kind in ("Para", "Plain", "Header"):
             found += _products(chapter, node["c"][2] if kind == "Header" else node["c"])
+            found += _unread_table(chapter, node)
     return _first_of_each_line(found)
 
 
@@ -92,15 +104,40 @@ def _occurrences(chapter: Chapter, node: Node, mark: str) -> Iterator[int]:
         at = chapter.source.find(mark, at + len(mark), end)
 
 
-def _word(chapter: Chapter, node: Node) -> list[Fault]:
+def _word(chapter: Chapter, node: Node, raw: str) -> list[Fault]:
     text, found = node["c"], []
     if "**" in text:
         found += [_bold(chapter, at) for at in list(_occurrences(chapter, node, "**"))[:1]]
     if "$" in text and not MONEY.search(text):
         found += [_dollar(chapter, at) for at in list(_occurrences(chapter, node, "$"))[:1]]
+    if raw == "refuse":
+        found += _unread(chapter, node)
     if "[^" in text and (match := NOTE_REFERENCE.search(text)) and not _escaped(chapter, node["p"] + match.start()):
         found.append(chapter.fault(node, f"footnote {match[0]} has no text; write a paragraph `{match[0]}: …`", "ref.missing"))
     return found
+
+
+def _unread(chapter: Chapter, node: Node) -> Iterator[Fault]:
+    """Markup of other tools at this word."""
+    start, stop = max(0, node["p"] - 1), node["p"] + len(node["c"]) + 1
+    if not any(mark in node["c"] for mark in "\\([@"):
+        return
+    for pattern, advice in UNREAD:
+        match = pattern.search(chapter.source, start, chapter.source.find("\n", stop) + 1 or len(chapter.source))
+        if match and match.start() < stop and not _escaped(chapter, match.start()):
+            yield chapter.fault(match.start(), f"`{match[0][:40]}` is not read and would be printed as it stands: {advice}", "typo.markup")
+
+
+def _unread_table(chapter: Chapter, paragraph: Node) -> Iterator[Fault]:
+    """A paragraph that was meant as a table."""
+    if not any(node["t"] == "Str" and ("|" in node["c"] or node["c"].startswith("+-")) for node in children(paragraph)[0]):
+        return
+    end = chapter.source.find("\n\n", paragraph["p"])
+    rule = TABLE_RULE.search(chapter.source, chapter.source.rfind("\n", 0, paragraph["p"]) + 1, end if end >= 0 else len(chapter.source))
+    if rule:
+        reason = "grid tables are not read; write a pipe table" if rule[1] else \
+            "give its head and the line of dashes the same number of cells, and an empty line before it"
+        yield chapter.fault(paragraph, f"this table would be printed as running text: {reason}", "table.unread")
 
 
 def _dollar(chapter: Chapter, offset: int) -> Fault:
@@ -112,7 +149,7 @@ def _formula(chapter: Chapter, node: Node) -> list[Fault]:
     end = node["p"] + len(tex)
     after = chapter.source[end:end + 2]
     if mode == "InlineMath" and re.match(r"\$\d", after):
-        return [chapter.fault(node["p"] - 1, "the text between two `$` became a formula; write `\\$` or `US$5` for money",
+        return [chapter.fault(node["p"] - 1, "the text between two `$` became a formula; write `\\$` for money",
                               "typo.dollar")]
     foreign = NO_FORMULA.search(WORDS_IN_MATH.sub("", tex)) if mode == "InlineMath" else None  # in a display nobody meant money
     if foreign:

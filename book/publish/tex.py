@@ -29,7 +29,7 @@ NAKED_WORDS = re.compile(r"(\\(?:text\w*|mathrm|operatorname\*?|mbox)\s*\{[^{}]*
 BARE_SCRIPT = re.compile(r"([_^])\s*(\\[A-Za-z]+(?:\{[^{}]*\})+)")
 """`x_\\mathcal{B}` works in old LaTeX by luck, with OpenType fonts not."""
 
-REFUSED = re.compile(r"\^\^|\\(?:re)?newcommand|\\(?:e|g|x)?def(?![a-z])|\\let(?![a-z])|\\label|\\ref(?![a-z])|\\eqref|\\color|\\include|"
+REFUSED = re.compile(r"\^\^|\\(?:re)?newcommand|\\(?:e|g|x)?def(?![a-z])|\\let(?![a-z])|\\label|\\tag|\\ref(?![a-z])|\\eqref|\\color|\\include|"
                      r"\\input|\\write|\\open(?:in|out)|\\csname|\\catcode|\\special|\\hspace|\\vspace|\\DeclareMathOperator|"
                      r"(?<!\\)%|(?<![\\&])#")
 """What pandoc's reader of formulas lets pass or expands, and TeX would take for a command to act on."""
