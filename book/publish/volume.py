@@ -76,7 +76,7 @@ def _chapter(text: EditionText, name: str, pages: Pages, cache: Cache) -> Typese
     language = pages.language
     pictures = {target: (p.tex_name, p.width, p.height) for target, p in pages.pictures.items()}
     key = digest("tex", toolchain_digest("publish", "manuscript"), pandoc_version(), chapter.path, chapter.source,
-                 json.dumps([resolved.blocks, numbers, typed, pictures], ensure_ascii=False),
+                 json.dumps([resolved.blocks, numbers, typed, pictures, sorted(pages.chapters)], ensure_ascii=False),
                  json.dumps([dict(language.labels), dict(language.strings), dict(language.fonts)], ensure_ascii=False),
                  json.dumps(dict(text.bibliography.marks)))
 
