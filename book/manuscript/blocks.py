@@ -123,7 +123,7 @@ def _figure(paragraph: Node) -> Node | None:
         return None
     image = inlines[0]
     (label, classes, pairs), caption, (target, alt) = image["c"]
-    inside = {**image, "c": [["", classes, pairs], words(alt), [target, ""]]}
+    inside = {**image, "c": [["", classes, pairs], [{**word, "p": image["p"]} for word in words(alt)], [target, ""]]}
     return {"t": "Figure", "p": paragraph["p"],
             "c": [attr(label), [None, [plain(caption)] if caption else []], [{**plain([inside]), "p": paragraph["p"]}]]}
 
@@ -168,7 +168,7 @@ def _box(node: Node) -> Node:
         return {**node, "c": [node["c"][0], inner]}
     title: list[Node] = []
     if inner and inner[0]["t"] == "Header":
-        title = [{**div(attr("", ["box-title"]), [plain(inner[0]["c"][2])]), "p": inner[0]["p"]}]
+        title = [{**div(attr("", ["box-title"]), [{**plain(inner[0]["c"][2]), "p": inner[0]["p"]}]), "p": inner[0]["p"]}]
         inner = inner[1:]
     elif inner and inner[0]["t"] == "Div" and "title" in inner[0]["c"][0][1]:
         inner = inner[1:]  # a code host's "Note"; the label says it in the book's language
