@@ -85,6 +85,12 @@ def load_language(tag: str, own: Mapping[str, Any], name: str) -> Language:
     return _language(tag, data, name)
 
 
+def _listed(families: Any) -> list[Any]:
+    if not isinstance(families, list) or not families:
+        raise ValueError(f"{families!r} is no list")
+    return families
+
+
 def _language(tag: str, data: Mapping[str, Any], name: str) -> Language:
     try:
         return Language(
@@ -93,7 +99,7 @@ def _language(tag: str, data: Mapping[str, Any], name: str) -> Language:
             csl=str(data.get("csl", tag)),
             labels={kind: (str(before), str(after)) for kind, (before, after) in data["labels"].items()},
             strings={key: str(value) for key, value in data["strings"].items()},
-            fonts={role: tuple(map(str, families)) for role, families in data["fonts"].items()})
+            fonts={role: tuple(map(str, _listed(families))) for role, families in data["fonts"].items()})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput(Fault(name, 0, 0, f"labels must be `kind: [before, after]`, strings `key: text`, fonts "
                                          f"`role: [family]`: {error}")) from None

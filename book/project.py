@@ -92,6 +92,8 @@ def load_project(start: Path) -> Project:
     chapters = _chapters(data, source_folder)
     editions = _editions(root, data, source_folder, chapters)
     bibliography = _inside(root, data.get("bibliography", "references/references.yaml"), "bibliography")
+    if "bibliography" in data and not bibliography.is_file():
+        raise _fault(f"`bibliography` names a file that is not there: {data['bibliography']}")
     return Project(
         root=root, name=str(data.get("name") or root.name), licence=str(data.get("licence", "")),
         version=str(data.get("version", "")), repository=str(data.get("repository", "")), chapters=chapters, editions=editions,
@@ -184,6 +186,8 @@ def _editions(root: Path, data: Mapping[str, Any], source: Path, chapters: tuple
     if "editions" not in data:
         listed = {path.name[5:]: path.name for path in sorted(root.glob("book-*")) if (path / "edition.yaml").is_file()}
     for key, name in listed.items():
+        if not re.fullmatch(r"[A-Za-z0-9-]{1,40}", str(key)):
+            raise _fault(f"edition `{key}` needs another id: letters, digits and `-`, since files are named after it")
         folder = _inside(root, name, f"editions.{key}")
         if not folder.is_dir():
             raise _fault(f"edition `{key}` has no folder {name}/")
