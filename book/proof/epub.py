@@ -13,7 +13,7 @@ from book.edition_text import EditionText
 from book.errors import Fault
 from book.manuscript.tree import walk
 from book.proof.readback import missing, normal
-from book.publish.xhtml import MATHML, XHTML
+from book.namespaces import MATHML, XHTML
 
 
 def read_back(data: bytes, text: EditionText, files: dict[str, str], name: str) -> list[Fault]:

@@ -10,7 +10,6 @@ from typing import Any
 from book.edition_text import EditionText
 from book.errors import Fault, ToolMissing
 from book.proof.readback import missing, normal
-from book.publish.tex import anchor_key
 
 
 def page_texts(path: Path) -> list[str]:
@@ -29,7 +28,7 @@ def read_back(path: Path, text: EditionText, page_of: Mapping[str, int]) -> list
     starts = []
     for name, chapter in text.chapters.items():
         first = next(label for label in text.numbering.of_kind("chapter") if label.chapter == chapter.slug)
-        starts.append((page_of.get(anchor_key(first.id), 1), name))
+        starts.append((page_of.get(first.id, 1), name))
     ends = [start for start, _ in starts[1:]] + [len(pages) + 1]
     shown = {name: [normal(page) for page in pages[start - 1:max(end, start)]] for (start, name), end in zip(starts, ends, strict=True)}
     return missing(text, shown, path.name)

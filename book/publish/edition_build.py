@@ -26,6 +26,7 @@ from book.publish.images import Picture
 from book.publish.pdf import fault_list, finish, has_xelatex, outline, typeset
 from book.publish.pdf import INSTALL
 from book.publish.stamp import Stamp
+from book.publish.tex import anchor_key
 from book.publish.volume import volume
 
 Progress = Callable[[str], None]
@@ -136,8 +137,9 @@ def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, 
     say("proves the PDF")
     with tempfile.TemporaryDirectory(dir=folder, prefix="tex-", ignore_cleanup_errors=True) as name:
         draft = Path(name) / path.name
+        pages = {label: made.page_of[key] for label in text.numbering.labels if (key := anchor_key(label)) in made.page_of}
         broken = finish(made.data, _outline(text), made.page_of, _metadata(project, order), draft)
-        faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, made.page_of)]
+        faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, pages)]
         write_atomically(memory, made.pages_file)
         if faults:
             raise BuildFailed(faults)

@@ -11,8 +11,8 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from book.language import Language
+from book.namespaces import EPUB, XHTML
 from book.publish.images import Picture
-from book.publish.xhtml import EPUB, XHTML
 
 CSS = Path(__file__).parent / "templates" / "book.css"
 MIME = {"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}

@@ -16,13 +16,11 @@ from book.manuscript.labels import Label, Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, attr, div, document, link, opened, para, plain, rebuild, space, span, string, stringify, words
+from book.namespaces import EPUB, MATHML, XHTML
 from book.publish.images import Picture
 from book.publish.tex import formula
 from book.publish.typography import join_lines
 
-XHTML = "http://www.w3.org/1999/xhtml"
-EPUB = "http://www.idpf.org/2007/ops"
-MATHML = "http://www.w3.org/1998/Math/MathML"
 NOT_IN_ID = re.compile(r"[^\w.-]")
 
 
