@@ -45,9 +45,10 @@ def _claim(verdict: Verdict) -> Claim:
 
 
 def _label(relation: Relation) -> bool:
-    """`1 = yes`, `step 5 = 80`, `400 steps ≈ 400 × 90 / 60`: two lone numbers in prose or code are a label and its value, unless units agree; so is a count."""
+    """`1 = yes`, `400 steps ≈ 400 × 90 / 60`: a lone number in prose or code labels what follows, unless units agree."""
     left, right = relation.left, relation.right
-    if relation.sign == "~" and left is not None and left.literal and left.unit is not None and not left.unit.hard and left.unit.dims:
+    unit = left.unit if left is not None and left.literal is not None else None
+    if relation.sign == "~" and unit is not None and unit.dims and not unit.hard:
         return True
     if left is None or right is None or left.operators or right.operators:
         return False
@@ -76,7 +77,10 @@ MAX_SIGNS = 12
 _SIGN = re.compile(r"[=≈≒]")
 _OPERATORS = {"×": "*", "x": "*", "X": "*", "х": "*", "*": "*", "·": "*", "⋅": "*", "÷": "/", "/": "/", "+": "+", "＋": "+",
               "-": "-", "−": "-", "–": "-", "=": "=", "≈": "~", "≒": "~", "^": "^"}
-_BETWEEN = re.compile(r"(?P<noun>[\s\u00a0]?(?:[^\W\d_]|[\s\u00a0\-'’]){0,40}?)[\s\u00a0]*(?P<close>\)*)[\s\u00a0]*(?P<op>(?<![^\W\d_])[xXх](?![^\W\d_])|[×*·⋅÷/+\-−–=≈≒^]|乘以|除以|加上|减去)[\s\u00a0]*(?P<about>约|約|about |около )?(?P<open>\(*)[\s\u00a0]*\Z")
+_BETWEEN = re.compile(r"(?P<noun>[\s\u00a0]?(?:[^\W\d_]|"
+                      r"[\s\u00a0\-'’]){0,40}?)[\s\u00a0]*(?P<close>\)*)[\s\u00a0]*(?P<op>(?<![^\W\d_])[xXх](?![^\W\d_])|"
+                      r"[×*·⋅÷/+\-−–=≈≒^]|乘以|除以|加上|减去)[\s\u00a0]*(?P<about>约|約|about |"
+                      r"около )?(?P<open>\(*)[\s\u00a0]*\Z")
 _WORDS = {"乘以": "*", "除以": "/", "加上": "+", "减去": "-"}
 
 
@@ -90,7 +94,9 @@ def _in_prose(reading: Reading) -> Iterator[list[Token]]:
         last: Mention | None = None
         for mention in scan(piece, reading.language):
             value = _operand(mention, piece, start)
-            between = _BETWEEN.match(masked[start + last.end:start + mention.start]) if last is not None and mention.start - last.end < 60 else None
+            between = None
+            if last is not None and mention.start - last.end < 60:
+                between = _BETWEEN.match(masked[start + last.end:start + mention.start])
             if value is None or between is None:
                 if row and last is not None:
                     yield row + _closing(masked, start + last.end)
@@ -156,7 +162,8 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 
 
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
-_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
+_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|"
+                            r"[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 
 

@@ -3,45 +3,66 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from book.checks.claim import Claim
-from book.checks.compare import claim, close, exact
+from book.checks.compare import Formula, claim, close, exact, rounded
 from book.checks.sentence import Sentence, template
 from book.findings import Code
+from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 
 _PAIRS = {
-    "en": r"\bfrom\s(?:about\s|around\s|an?\s|the\s)?<QF:a>[^;\ue000-\uf8ff]{0,40}?\bto\s(?:about\s|around\s|only\s|just\s|an?\s|the\s)?<QF:b>",
-    "zh": r"[从由]<~10><QF:a>(?P<mid>(?:[^，。；\ue000-\uf8ff]{0,10}?|[^，。；\ue000-\uf8ff]{0,6}?(?:增加|提高|提升|增长|扩大|翻)了?[\ue200-\ue2ff][，,]?[^，。；\ue000-\uf8ff]{0,4}?|[^，。；\ue000-\uf8ff]{0,6}?(?:翻了?一番|翻倍|翻了?两番|减半|折半)[，,]?[^，。；\ue000-\uf8ff]{0,4}?))(?:到|至|为|成|变成|成为)了?(?:约|大约|每秒)?\s?<QF:b>",
+    "en": r"\bfrom\s(?:about\s|around\s|an?\s|the\s)?<QF:a>[^;\ue000-\uf8ff]{0,40}?\bto\s(?:about\s|around\s|only\s|just\s|"
+          r"an?\s|the\s)?<QF:b>",
+    "zh": r"[从由]<~10><QF:a>(?P<mid>(?:[^，。；\ue000-\uf8ff]{0,10}?|[^，。；\ue000-\uf8ff]{0,6}?(?:增加|提高|提升|增长|扩大|"
+          r"翻)了?[\ue200-\ue2ff][，,]?[^，。；\ue000-\uf8ff]{0,4}?|[^，。；\ue000-\uf8ff]{0,6}?(?:翻了?一番|翻倍|翻了?两番|减半|"
+          r"折半)[，,]?[^，。；\ue000-\uf8ff]{0,4}?))(?:到|至|为|成|变成|成为)了?(?:约|大约|每秒)?\s?<QF:b>",
     "ru": r"(?<!\w)[Сс]о?\s(?:примерно\s)?<QF:a>[^;\ue000-\uf8ff]{0,40}?\sдо\s(?:примерно\s|почти\s|всего\s)?<QF:b>",
 }
 _LINK = {
-    "en": r"[^,;:()\ue000-\uf8ff]{0,28}?(?:,|\s\(|:|\s[—–]|\s–|;)?\s?(?:(?:an?|that is,?|i\.e\.,?|or|which is|it is|making|about|exactly|roughly|only|just|some|by|down|up|for|in other words,?|meaning|almost|nearly|around|this is|"
+    "en": r"[^,;:()\ue000-\uf8ff]{0,28}?(?:,|\s\(|:|\s[—–]|\s–|;)?\s?(?:(?:an?|that is,?|i\.e\.,?|or|which is|it is|making|"
+          r"about|exactly|roughly|only|just|some|by|down|up|for|in other words,?|meaning|almost|nearly|around|this is|"
           r"the|total|overall|relative|thus|so|cutting it|cutting|reducing it|roughly)\s){0,4}",
-    "zh": r"(?:个|张|台|条|次|名|人|卡|行|位|块|份|级)?[^，。；（(\ue000-\uf8ff]{0,4}?[，,；（(]?(?:即|也就是说?|相当于|也即|合计|整整|足足|恰好|正好|只|仅|相对|一共|总共|大约|约|等于说?|等于){0,2}",
-    "ru": r"[^,;:()\ue000-\uf8ff]{0,40}?(?:,|\s\(|:|\s[—–]|;)?\s?(?:(?:то есть|т\. ?е\.|или|это|примерно|около|почти|ровно|всего|что составляет|относительно|а именно)\s(?:[—–]\s)?){0,3}",
+    "zh": r"(?:个|张|台|条|次|名|人|卡|行|位|块|份|级)?[^，。；（(\ue000-\uf8ff]{0,4}?[，,；（(]?(?:即|也就是说?|相当于|"
+          r"也即|合计|整整|足足|恰好|正好|只|仅|相对|一共|总共|"
+          r"大约|约|等于说?|等于){0,2}",
+    "ru": r"[^,;:()\ue000-\uf8ff]{0,40}?(?:,|\s\(|:|\s[—–]|;)?\s?(?:(?:то есть|т\. ?е\.|или|это|примерно|около|почти|ровно|"
+          r"всего|что составляет|относительно|а именно)\s(?:[—–]\s)?){0,3}",
 }
 _SHRINKING = r"reduction|decrease|drop|cut|saving|decline|less|lower|fewer|smaller|shorter|cheaper"
 _GROWING = r"increase|rise|gain|improvement|growth|more|higher|larger|bigger|greater|longer|jump|boost"
 _SPEED = r"faster|speed-?up|quicker|slower|slowdown|acceleration"
 _SAID = {
-    "en": [rf"(?P<pre>by\s|of\s|down\s|up\s|\b(?:fell|dropped|rose|grew|reduced|improved|increased|decreased|cut)\s(?:by\s)?)?(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>\s(?:relative\s|overall\s|total\s)?(?:{_SHRINKING}|{_GROWING}|{_SPEED})\b|\sof\sthe\s(?:original|old|former|initial)|\s(?:of\s)?(?:its|the|as)\b)?",
+    "en": [rf"(?P<pre>by\s|of\s|down\s|up\s|\b(?:fell|dropped|rose|grew|reduced|improved|increased|decreased|"
+           rf"cut)\s(?:by\s)?)?(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>\s(?:relative\s|overall\s|"
+           rf"total\s)?(?:{_SHRINKING}|{_GROWING}|{_SPEED})\b|\sof\sthe\s(?:original|old|former|initial)|\s(?:of\s)?(?:its|"
+           rf"the|as)\b)?",
            rf"(?P<pre>(?:{_SHRINKING}|{_GROWING}|{_SPEED})\s(?:of|by)\s)(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>)"],
-    "zh": [r"(?P<pre>(?:增加|增长|提高|提升|上升|上涨|上调|降低|下降|减少|缩短|节省|缩小|压缩|省|涨|跌|降|升|快|慢|多|少|改善|扩大|放大|加速|提速|增|减|高|低)(?:了|到|至|为|成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|大约|近|将近|整整|只)?\s?<PDXF:c>(?P<post>)",
+    "zh": [r"(?P<pre>(?:增加|增长|提高|提升|上升|上涨|上调|降低|下降|减少|缩短|节省|缩小|压缩|省|涨|跌|降|升|快|慢|多|少|"
+           r"改善|扩大|放大|加速|提速|增|减|高|低)(?:了|到|至|为|"
+           r"成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|"
+           r"大约|近|将近|整整|只)?\s?<PDXF:c>(?P<post>)",
            r"(?P<pre>)<PX:c>的?(?P<post>提升|增长|降幅|增幅|加速|下降|涨幅|改善)"],
-    "ru": [r"(?P<pre>(?:(?:рост|снижение|сокращение|уменьшение|увеличение|выигрыш|прирост|падение|экономия)\s)?(?:на|в|—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:меньше|больше|ниже|выше|быстрее|медленнее|короче|дешевле|от))?"],
+    "ru": [r"(?P<pre>(?:(?:рост|снижение|сокращение|уменьшение|увеличение|выигрыш|прирост|падение|экономия)\s)?(?:на|в|"
+           r"—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:меньше|больше|ниже|выше|быстрее|медленнее|"
+           r"короче|дешевле|от))?"],
 }
 _WORDS = {
-    "en": {2: r"\b(?:doubl(?:ed?|ing)|twice|two-?fold|a factor of two)\b", 3: r"\b(?:tripl(?:ed?|ing)|three-?fold|a factor of three)\b", 4: r"\b(?:quadrupl(?:ed?|ing)|four-?fold)\b",
+    "en": {2: r"\b(?:doubl(?:ed?|ing)|twice|two-?fold|a factor of two)\b", 3: r"\b(?:tripl(?:ed?|ing)|three-?fold|"
+                                                                              r"a factor of three)\b", 4:
+                                                                                  r"\b(?:quadrupl(?:ed?|ing)|four-?fold)\b",
            -2: r"\b(?:halv(?:ed?|ing|es))\b"},
-    "zh": {2: r"翻了?一番|翻倍|翻了一倍|增加了?一倍|加倍|(?:提高|增长|扩大|提升|多)了?一倍", 4: r"翻了?两番", -2: r"减半|折半|减少了?一半|降低了?一半|缩短了?一半|缩小了?一半|降了一半|砍半"},
-    "ru": {2: r"(?<!\w)(?:вдвое|удво\w+|в два раза)(?!\w)", 3: r"(?<!\w)(?:втрое|утро\w+|в три раза)(?!\w)", 4: r"(?<!\w)(?:вчетверо|учетвер\w+|в четыре раза)(?!\w)", -2: r"(?<!\w)(?:наполовину)(?!\w)"},
+    "zh": {2: r"翻了?一番|翻倍|翻了一倍|增加了?一倍|加倍|(?:提高|增长|扩大|提升|"
+              r"多)了?一倍", 4: r"翻了?两番", -2: r"减半|折半|减少了?一半|降低了?一半|缩短了?一半|缩小了?一半|降了一半|砍半"},
+    "ru": {2: r"(?<!\w)(?:вдвое|удво\w+|в два раза)(?!\w)", 3: r"(?<!\w)(?:втрое|утро\w+|в три раза)(?!\w)", 4:
+        r"(?<!\w)(?:вчетверо|учетвер\w+|в четыре раза)(?!\w)", -2: r"(?<!\w)(?:наполовину)(?!\w)"},
 }
 _EXACTLY = re.compile(r"exactly|precisely|ровно|точно|恰好|正好|刚好|整整|整", re.IGNORECASE)
-_LOOSELY = re.compile(r"about|around|roughly|nearly|almost|approximately|more than|over|less than|почти|более|около|примерно|近|约|超过|不到|差不多|接近|将近|至少|几乎", re.IGNORECASE)
+_LOOSELY = re.compile(r"about|around|roughly|nearly|almost|approximately|more than|over|less than|почти|более|около|"
+                      r"примерно|近|约|超过|不到|差不多|接近|将近|至少|几乎", re.IGNORECASE)
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
@@ -94,7 +115,8 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     before = re.split(r"[;；.。\ue000-\uf8ff]", skeleton[max(0, match.start() - 50):match.start()])[-1]
     yield from _in_words(sentence, match, old, new, before, window, inside)
     if lang == "en":
-        ahead = template(rf"<PX:c>\s(?:{_SHRINKING}|{_GROWING}|{_SPEED})[^,;\ue000-\uf8ff]{{0,30}}$|\bby\s<PX:d>,?\s?$").search(skeleton[:match.start()][-60:])
+        ahead = template(rf"<PX:c>\s(?:{_SHRINKING}|{_GROWING}|{_SPEED})[^,;\ue000-\uf8ff]{{0,30}}$|"
+                         rf"\bby\s<PX:d>,?\s?$").search(skeleton[:match.start()][-60:])
         if ahead:
             yield from _said(sentence, old, new, sentence.mention(ahead["c"] or ahead["d"]), "by ", ahead[0])
 
@@ -106,51 +128,71 @@ def _said(sentence: Sentence, old: Mention, new: Mention, stated: Mention, pre: 
         if old.what is not What.PERCENT:
             return
         hundred = Interval.exact(100)
-        yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute() * hundred], "the difference of the percentages", guard=False)
+        yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute() * hundred],
+            "the difference of the percentages", guard=False)
         return
     if stated.what is What.FRACTION:
         formulas = _fractions(pre, post)
         if formulas is not None:
             yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=False)
         return
-    formulas = _percents(old, grows, pre, post) if stated.what is What.PERCENT else _multiples(sentence.family, grows, pre, post)
+    formulas = _percents(old, pre, post) if stated.what is What.PERCENT else _multiples(sentence.family, grows, pre, post)
     if formulas is not None:
-        yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=stated.what is What.PERCENT and not pre and not post)
+        alone = stated.what is What.PERCENT and not pre and not post
+        yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=alone)
 
 
 _ONE = Interval.exact(1)
 
 
-def _percents(old: Mention, grows: bool, pre: str, post: str):  # type: ignore[no-untyped-def]
+def _change(v: Sequence[Interval]) -> Interval:
+    """The change over the old value."""
+    return (v[1] - v[0]).absolute() / v[0]
+
+
+def _ratio(v: Sequence[Interval]) -> Interval:
+    """The new value over the old one."""
+    return v[1] / v[0]
+
+
+def _inverse(v: Sequence[Interval]) -> Interval:
+    """The old value over the new one."""
+    return v[0] / v[1]
+
+
+def _increase(v: Sequence[Interval]) -> Interval:
+    """The ratio less one."""
+    return v[1] / v[0] - _ONE
+
+
+def _percents(old: Mention, pre: str, post: str) -> list[Formula] | None:
     """Readings of a percentage: the change over the old value, and what else the words allow."""
     words = pre + post
-    change = lambda v: (v[1] - v[0]).absolute() / v[0]  # noqa: E731
-    ratio = lambda v: v[1] / v[0]  # noqa: E731
     if re.search(r"原[来先本]|到|至|of the|of its|成$|от$", words):
-        return [ratio, change] if "到" not in words or "原" in words else None
-    readings = [change]
+        return [_ratio, _change] if "到" not in words or "原" in words else None
+    readings: list[Formula] = [_change]
     if re.search(rf"{_SPEED}|快|慢|быстрее|медленнее|提速|加速", words):
-        readings += [lambda v: (v[0] / v[1] - _ONE).absolute(), lambda v: _ONE - v[1] / v[0]]
+        readings += [lambda v: (_inverse(v) - _ONE).absolute(), lambda v: _ONE - _ratio(v)]
     if old.what is What.PERCENT:
         readings.append(lambda v: (v[1] - v[0]).absolute())
     if not words.strip() or words.strip() in ("of", "in", "в", "—"):
-        readings.append(ratio)
+        readings.append(_ratio)
     return readings
 
 
-def _fractions(pre: str, post: str):  # type: ignore[no-untyped-def]
+def _fractions(pre: str, post: str) -> list[Formula] | None:
     """Readings of a part: `half its size` is the ratio, `by a third` the change."""
     if re.search(r"原|到|至|为|成|相当于", pre) or re.search(r"its|of|as|от", post):
-        return [lambda v: v[1] / v[0]]
+        return [_ratio]
     if re.search(r"by\s$|减|降|缩|省|增|на\s", pre):
-        return [lambda v: (v[1] - v[0]).absolute() / v[0]]
+        return [_change]
     return None
 
 
-def _multiples(lang: str, grows: bool, pre: str, post: str):  # type: ignore[no-untyped-def]
+def _multiples(lang: str, grows: bool, pre: str, post: str) -> list[Formula] | None:
     """Readings of a multiple: the ratio; in Chinese 提高了 2 倍 is the ratio less one."""
-    ratio = (lambda v: v[1] / v[0]) if grows else (lambda v: v[0] / v[1])
-    increase = lambda v: v[1] / v[0] - _ONE  # noqa: E731
+    ratio: Formula = _ratio if grows else _inverse
+    increase: Formula = _increase
     if lang == "zh":
         if re.search(r"到|至|为|成|原|是|加速比", pre):
             return [ratio]
@@ -159,10 +201,12 @@ def _multiples(lang: str, grows: bool, pre: str, post: str):  # type: ignore[no-
         return [ratio, increase]
     if lang == "ru":
         return [ratio] if pre.strip().endswith("в") or "—" in pre else None
-    return [ratio, increase] if re.search(r"more|higher|larger|faster|by|increase|improvement|gain|growth|longer|greater", pre + post) else [ratio]
+    return [ratio, increase] if re.search(r"more|higher|larger|faster|by|increase|improvement|gain|growth|longer|"
+                                          r"greater", pre + post) else [ratio]
 
 
-def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention, before: str, window: str, inside: str) -> Iterator[Claim]:
+def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention, before: str, window: str,
+              inside: str) -> Iterator[Claim]:
     """Doubled, halved, вдвое, 翻倍 beside the pair; `about` makes it loose."""
     link = {"zh": 18, "en": 44, "ru": 44}[sentence.family]
     for factor, pattern in _WORDS[sentence.family].items():
@@ -176,7 +220,8 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             target = Fraction(factor) if factor > 0 else Fraction(1, -factor)
             if sentence.family == "ru" and ratio < 1:
                 target = 1 / target
-            if text is window and re.search(r"(?:fast|quick|speed|быстр|скорост|快)", text[found.start():found.end() + 20]) and ratio < 1:
+            if text is window and re.search(r"(?:fast|quick|speed|быстр|скорост|"
+                                            r"快)", text[found.start():found.end() + 20]) and ratio < 1:
                 target = 1 / target if target > 1 else target
             at = match.start() - len(before) if text is before else match.end() if text is window else match.start("mid")
             first = sentence.positions[at + found.start() - (len(exactly[0]) if exactly else 0)]
@@ -185,16 +230,19 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
 
 
 _ATTACHED = {
-    "en": re.compile(r"[^,;:(]{0,24}(?:,|\s\(|:|\s[—–])\s?(?:(?:which|that|is|i\.e\.,?|thus|so|has|have|this|it|exactly|precisely|nearly|almost|roughly|about|more|than|over|an?|effectively|the|batch|size|in|other|words|it’s)\s){0,5}"),
-    "zh": re.compile(r"[个张台条次名人卡行位块份级万亿]{0,2}(?:[，,：（—]{1,2}(?:即|也就是|正好|恰好|刚好|整整|相当于|等于|几乎|接近|约|大约|直接|足足|整体|总体)?)"),
-    "ru": re.compile(r"[^,;:(]{0,30}(?:,|\s\(|:|\s[—–])\s?(?:(?:то есть|это|ровно|почти|примерно|более чем|что|т\. ?е\.|или|точно|сразу)\s){0,3}"),
+    "en": re.compile(r"[^,;:(]{0,24}(?:,|\s\(|:|\s[—–])\s?(?:(?:which|that|is|i\.e\.,?|thus|so|has|have|this|it|exactly|"
+                     r"precisely|nearly|almost|roughly|about|more|than|over|an?|effectively|the|batch|size|in|other|words|"
+                     r"it’s)\s){0,5}"),
+    "zh": re.compile(r"[个张台条次名人卡行位块份级万亿]{0,2}(?:[，,：（—]{1,2}(?:即|也就是|正好|恰好|刚好|整整|相当于|等于|"
+                     r"几乎|接近|约|大约|直接|足足|整体|总体)?)"),
+    "ru": re.compile(r"[^,;:(]{0,30}(?:,|\s\(|:|\s[—–])\s?(?:(?:то есть|это|ровно|почти|примерно|более чем|что|т\. ?е\.|"
+                     r"или|точно|сразу)\s){0,3}"),
 }
 
 
-def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction, target: Fraction, around: str, first: int, last: int) -> Claim:
+def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction, target: Fraction, around: str, first: int,
+                last: int) -> Claim:
     """Whether the ratio is what the word says."""
-    from book.checks.compare import rounded
-
     wide = rounded(new) / rounded(old)
     tolerance = Fraction(0) if _EXACTLY.search(around) else Fraction(15, 100) if _LOOSELY.search(around) else Fraction(4, 100)
     fits = target in wide or close(ratio, target, tolerance)
@@ -203,6 +251,5 @@ def _word_claim(sentence: Sentence, old: Mention, new: Mention, ratio: Fraction,
         return Claim(start, end, None)
     text = sentence.reading.text
     expected = exact(old).low * target / (new.unit.factor if new.unit else 1)
-    from book.numbers.chain import show
-
-    return Claim(start, end, Code.ARITH_MISMATCH, text[new.start:new.end], show(expected), f"the old value times {show(target)}", new.start)
+    return Claim(start, end, Code.ARITH_MISMATCH, text[new.start:new.end], show(expected),
+        f"the old value times {show(target)}", new.start)

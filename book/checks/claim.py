@@ -26,12 +26,17 @@ class Claim:
 
 def wins(claims: list[Claim]) -> list[Claim]:
     """The claims that fail, one for each stated value; where that is unknown, one for overlapping words."""
-    failed = sorted((c for c in claims if c.code is not None), key=lambda c: (c.code.severity.value, c.start, -c.end) if c.code else ("", 0, 0))
+    failed = sorted((c for c in claims if c.code is not None), key=_weight)
     kept: list[Claim] = []
     for claim in failed:
         if not any(_same(claim, other) for other in kept):
             kept.append(claim)
     return sorted(kept, key=lambda c: c.start)
+
+
+def _weight(claim: Claim) -> tuple[str, int, int]:
+    """Errors first, then by place, the longer one first."""
+    return claim.code.severity.value if claim.code else "", claim.start, -claim.end
 
 
 def _same(claim: Claim, other: Claim) -> bool:

@@ -1,4 +1,4 @@
-"""Rule: a number of things announced, and another number listed (`three kinds: a, b, c and d`; `分为三步：` before a list of four)."""
+"""Rule: a number of things announced, and another number listed (`three kinds: a, b, c and d`; `分为三步：` and four items)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,35 @@ from book.numbers.literal import in_words
 from book.numbers.scan import FULLWIDTH, family
 from book.numbers.words import SIMPLIFY
 
-_NOUNS_EN = ("kinds?|types?|sorts?|ways?|steps?|parts?|stages?|phases?|reasons?|factors?|things?|items?|cases?|options?|modes?|methods?|approaches|rules?|principles?|components?|elements?|categories|"
-             "classes|groups?|levels?|layers?|questions?|points?|tasks?|goals?|advantages|disadvantages|drawbacks|problems?|challenges|ideas?|aspects?|examples?|properties|variants?|strategies|sources|"
-             "conditions|terms|files|sections|forms|families|roles|operations|pieces|ingredients|limits|assumptions|requirements|metrics|dimensions|regimes|scenarios|states|formats|fields|choices|techniques|"
-             "resources|quantities|numbers|axes|costs|tools|changes|differences|lessons|models|emotions|colors|colours|directions|patterns|criteria|lanes|tables|columns|regions")
-_NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|этап\\w*|стади\\w+|причин\\w*|фактор\\w*|пункт\\w*|случа\\w+|вариант\\w*|режим\\w*|метод\\w*|подход\\w*|правил\\w*|принцип\\w*|компонент\\w*|"
-             "элемент\\w*|категори\\w+|класс\\w*|групп\\w*|уровн\\w+|вопрос\\w*|задач\\w*|цел\\w+|преимуществ\\w*|недостатк\\w+|проблем\\w*|иде\\w+|аспект\\w*|пример\\w*|свойств\\w*|стратеги\\w+|источник\\w*|"
-             "услови\\w+|раздел\\w*|глав\\w*|форм\\w*|операци\\w+|требовани\\w+|метрик\\w*|состояни\\w+|пол\\w+|ресурс\\w*|величин\\w*|слагаем\\w*|направлени\\w+|веш\\w+|вещ\\w+|признак\\w*|тем\\w*|настро\\w+|параметр\\w*")
+_NOUNS_EN = ("kinds?|types?|sorts?|ways?|steps?|parts?|stages?|phases?|reasons?|factors?|things?|items?|cases?|options?|"
+             "modes?|methods?|approaches|rules?|principles?|components?|elements?|categories|"
+             "classes|groups?|levels?|layers?|questions?|points?|tasks?|goals?|advantages|disadvantages|drawbacks|"
+             "problems?|challenges|ideas?|aspects?|examples?|properties|variants?|strategies|sources|"
+             "conditions|terms|files|sections|forms|families|roles|operations|pieces|ingredients|limits|assumptions|"
+             "requirements|metrics|dimensions|regimes|scenarios|states|formats|fields|choices|techniques|"
+             "resources|quantities|numbers|axes|costs|tools|changes|differences|lessons|models|emotions|colors|colours|"
+             "directions|patterns|criteria|lanes|tables|columns|regions")
+_NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|этап\\w*|стади\\w+|причин\\w*|фактор\\w*|пункт\\w*|случа\\w+|"
+             "вариант\\w*|режим\\w*|метод\\w*|подход\\w*|правил\\w*|принцип\\w*|компонент\\w*|"
+             "элемент\\w*|категори\\w+|класс\\w*|групп\\w*|уровн\\w+|вопрос\\w*|задач\\w*|цел\\w+|преимуществ\\w*|"
+             "недостатк\\w+|проблем\\w*|иде\\w+|аспект\\w*|пример\\w*|свойств\\w*|стратеги\\w+|источник\\w*|"
+             "услови\\w+|раздел\\w*|глав\\w*|форм\\w*|операци\\w+|требовани\\w+|метрик\\w*|состояни\\w+|пол\\w+|ресурс\\w*|"
+             "величин\\w*|слагаем\\w*|направлени\\w+|веш\\w+|вещ\\w+|признак\\w*|тем\\w*|настро\\w+|параметр\\w*")
 _ANNOUNCED = {
-    "en": re.compile(rf"(?<![\w.])(?P<n>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
-    "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|件|部分|方面|阶段|层|级|组|段|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|方法|模式|缺点|优点))"
+    "en": re.compile(rf"(?<![\w.])(?P<n>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|"
+                     rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+    "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|"
+                     r"1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|"
+                     r"件|部分|方面|阶段|层|级|组|段|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|"
+                     r"方法|模式|缺点|优点))"
                      r"(?P<rest>[^：:。；;！？\n]{0,24})[：:]"),
-    "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|шести|семь|семи|восемь|восьми|девять|девяти|десять|десяти|[2-9]|1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+    "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|"
+                     rf"шести|семь|семи|восемь|восьми|девять|девяти|десять|десяти|[2-9]|"
+                     rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
 }
-_SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|following (?:lines?|commands?))\b|等|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|и др\.", re.IGNORECASE)
+_SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|"
+                     r"following (?:lines?|commands?))\b|等|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|"
+                     r"и др\.", re.IGNORECASE)
 _OPEN_END = re.compile(r"\betc\b|and so on|等等?[。.]?$|…|\.\.\.|и т\. ?д|и др|и прочее|и так далее", re.IGNORECASE)
 
 
@@ -50,7 +65,9 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
             yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts)
 
 
-_CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包括|包含|存在|支持|支援|提供|列出?|给出|区分|由|是|需要?|要|定义|采用|确认|满足|介绍|讨论|考虑|为|做|做到|经过|经历|涉及|归纳为|总结为|总结出|主要|常见|常用的?|即|成|^|[，,。：（\s])[^，,。；：\d]{0,4}$")
+_CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包括|包含|存在|支持|支援|提供|列出?|给出|区分|由|是|需要?|要|"
+                   r"定义|采用|确认|满足|介绍|讨论|考虑|为|做|做到|经过|经历|涉及|"
+                   r"归纳为|总结为|总结出|主要|常见|常用的?|即|成|^|[，,。：（\s])[^，,。；：\d]{0,4}$")
 _BACK = re.compile(r"(?:这|那|上述|该|此|以上|前|后|每|某|任|these|those|both|all|the last|эти|этих|оба|обоих)\s?$", re.IGNORECASE)
 
 
@@ -61,7 +78,10 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
         return False
     if lang != "zh":
         return not re.search(r"[()]", match["rest"])
-    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|命令|指标|表现|时间|情况下|难度)(?:如下|上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|前提)[上下中]", match["rest"])
+    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
+                                                        r"命令|指标|表现|时间|情况下|难度)(?:如下|"
+                                                        r"上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|"
+                                                        r"前提)[上下中]", match["rest"])
 
 
 def _value(word: str, lang: str) -> int | None:
@@ -74,7 +94,8 @@ def _value(word: str, lang: str) -> int | None:
 
 def _other_number(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether another announced number stands in the same clause: then it is unclear which one counts the list."""
-    return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:два|три|четыре|пять)(?!\w)"), match["rest"]))
+    return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:два|три|"
+                                                                      r"четыре|пять)(?!\w)"), match["rest"]))
 
 
 _WORDS_IN_ITEM = {"en": 6, "ru": 6, "zh": 14}
@@ -117,7 +138,8 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
     joints = [len(re.findall(r"(?:以及|和|与|及|或|跟)", piece)) for piece in pieces]
     if any(len(piece) > _WORDS_IN_ITEM["zh"] for piece in pieces) or len(pieces) < 2:
         return None
-    if mark == "，" and (len(pieces) < 3 or any(len(piece) > 8 for piece in pieces) or re.search(r"[是有为要可能会应都也]", sentence)):
+    if mark == "，" and (len(pieces) < 3 or any(len(piece) > 8 for piece in pieces) or re.search(
+        r"[是有为要可能会应都也]", sentence)):
         return None
     leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
     most = len(pieces) + sum(joints) - leading
@@ -132,4 +154,5 @@ def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[in
     low, high = counts
     if low <= stated <= high:
         return Claim(start, end, None)
-    return Claim(start, min(end, len(reading.text)), Code.COUNT_MISMATCH, str(stated), str(low if stated < low else high), "the items were counted")
+    return Claim(start, min(end, len(reading.text)), Code.COUNT_MISMATCH, str(stated), str(low if stated < low else high),
+        "the items were counted")

@@ -7,18 +7,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from book.checks.claim import Claim
-from book.checks.compare import claim
+from book.checks.compare import Formula, claim
 from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Mention
 
-_LIST = re.compile(r"(?:[\ue000-\ue1ff][^,，、;；。()（）\ue000-\uf8ff]{0,4}(?:\s?[,、，]\s?(?:and\s|и\s|和|与)?|\s(?:and|и)\s|\s?[和与]\s?|\s?/\s?)){1,12}[\ue000-\ue1ff]")
-_TERMS = re.compile(r"(?:[^,，、;；。()（）\ue000-\uf8ff]{0,16}[\ue000-\ue0ff][^,，、;；。()（）\ue000-\uf8ff]{0,16}(?:[,，、]\s?(?:and\s|и\s)?|\s(?:and|plus|и|плюс)\s|[和加]))[^,，、;；。()（）\ue000-\uf8ff]{0,16}[\ue000-\ue0ff]")
+_LIST = re.compile(r"(?:[\ue000-\ue1ff][^,，、;；。()（）\ue000-\uf8ff]{0,4}(?:\s?[,、，]\s?(?:and\s|и\s|和|与)?|\s(?:and|и)\s|"
+                   r"\s?[和与]\s?|\s?/\s?)){1,12}[\ue000-\ue1ff]")
+_TERM = r"[^,，、;；。()（）\ue000-\uf8ff]{0,16}[\ue000-\ue0ff]"
+_TERMS = re.compile(rf"(?:{_TERM}[^,，、;；。()（）\ue000-\uf8ff]{{0,16}}(?:[,，、]\s?(?:and\s|и\s)?|\s(?:and|plus|и|"
+                    rf"плюс)\s|[和加])){_TERM}")
 _MEAN_BEFORE = {"en": r"\b(?:mean|average)\b", "zh": r"平均值?|均值", "ru": r"(?<!\w)[Сс]редн\w+"}
-_MEAN_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:mean|average|averages?|averaging)\b[^;.\ue000-\uf8ff]{0,16}?<Q:r>|^[\s)]*[^;.\ue000-\uf8ff]{0,6}?(?:is|—|=|:)\s(?:about\s)?<Q:r>",
-               "zh": r"^[^。；\ue000-\uf8ff]{0,10}?(?:平均值?|均值)(?:为|是|约|约为|用时|每次|耗时)?\s?<Q:r>", "ru": r"^[^;.\ue000-\uf8ff]{0,14}?(?:[Вв]\sсреднем|средн\w+)[^;.\ue000-\uf8ff]{0,12}?<Q:r>|^[\s)]*(?:,\s)?(?:—|–|=|равно|составляет|это)\s(?:примерно\s)?<Q:r>"}
-_SUM_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:together|sum to|add up to|adds up to|sum is|in all|in total|altogether|sum of)\b[^;.\ue000-\uf8ff]{0,12}?<Q:r>|^,\s(?:or\s|that is\s)?<Q:r>\s(?:in all|in total|altogether|together)\b",
-              "zh": r"^[^。；\ue000-\uf8ff]{0,6}?(?:相加(?:为|得|是|后为)?|之和(?:为|是)?|加起来(?:是|为|共)?|合起来(?:是|为)?|合计(?:为|是)?|总和(?:为|是)?)(?:约|大约)?\s?<Q:r>", "ru": r"^[^;.\ue000-\uf8ff]{0,14}?(?:в сумме|вместе|в сумме это|сумма)[^;.\ue000-\uf8ff]{0,10}?<Q:r>"}
+_MEAN_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:mean|average|averages?|averaging)\b[^;.\ue000-\uf8ff]{0,16}?<Q:r>|"
+                     r"^[\s)]*[^;.\ue000-\uf8ff]{0,6}?(?:is|—|=|:)\s(?:about\s)?<Q:r>",
+               "zh": r"^[^。；\ue000-\uf8ff]{0,10}?(?:平均值?|均值)(?:为|是|约|约为|用时|每次|耗时)?\s?<Q:r>", "ru":
+                   r"^[^;.\ue000-\uf8ff]{0,14}?(?:[Вв]\sсреднем|средн\w+)[^;.\ue000-\uf8ff]{0,12}?<Q:r>|"
+                   r"^[\s)]*(?:,\s)?(?:—|–|=|равно|составляет|это)\s(?:примерно\s)?<Q:r>"}
+_SUM_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:together|sum to|add up to|adds up to|sum is|in all|in total|"
+                    r"altogether|sum of)\b[^;.\ue000-\uf8ff]{0,12}?<Q:r>|^,\s(?:or\s|that is\s)?<Q:r>\s(?:in all|in total|"
+                    r"altogether|together)\b",
+              "zh": r"^[^。；\ue000-\uf8ff]{0,6}?(?:相加(?:为|得|是|后为)?|之和(?:为|是)?|加起来(?:是|为|共)?|合起来(?:是|"
+                    r"为)?|合计(?:为|是)?|总和(?:为|"
+                    r"是)?)(?:约|大约)?\s?<Q:r>", "ru": r"^[^;.\ue000-\uf8ff]{0,14}?(?:в сумме|вместе|в сумме это|"
+                                                    r"сумма)[^;.\ue000-\uf8ff]{0,10}?<Q:r>"}
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
@@ -39,7 +50,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             yield from _stated(sentence, terms, after, _mean, "the mean of the listed values")
     for match in _TERMS.finditer(skeleton):
         terms = _uniform([sentence.mention(c) for c in re.findall(r"[\ue000-\ue0ff]", match[0])])
-        after = re.search(template(_SUM_AFTER[lang].replace("<Q:r>", "<Q:r1>", 1).replace("<Q:r>", "<Q:r2>")), skeleton[match.end():match.end() + 60])
+        after = re.search(template(_SUM_AFTER[lang].replace("<Q:r>", "<Q:r1>", 1).replace("<Q:r>",
+            "<Q:r2>")), skeleton[match.end():match.end() + 60])
         if terms is None or after is None or re.search(r"[\ue000-\ue0ff]", skeleton[max(0, match.start() - 40):match.start()]):
             continue
         bare = [m for c in re.findall(r"[\ue000-\ue0ff]", match[0]) if not (m := sentence.mention(c)).dims]
@@ -60,7 +72,8 @@ def _uniform(terms: Sequence[Mention]) -> list[Mention] | None:
     return out if all(m.dims == out[-1].dims and m.what is out[-1].what for m in out) else None
 
 
-def _stated(sentence: Sentence, terms: list[Mention], after: re.Match[str], formula, how: str) -> Iterator[Claim]:  # type: ignore[no-untyped-def]
+def _stated(sentence: Sentence, terms: list[Mention], after: re.Match[str], formula: Formula,
+            how: str) -> Iterator[Claim]:
     """The claim about the value after the list."""
     stated = sentence.mention(next(char for char in after.groups() if char and "\ue000" <= char <= "\ue4ff"))
     if stated.unit is None and terms[-1].unit is not None:

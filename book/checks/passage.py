@@ -105,7 +105,7 @@ def reading_of(passage: Passage) -> Reading:
                    tuple(start for start, _ in spans))
 
 
-_PRIVATE = {code: "\ufffd" for code in range(0xE000, 0xF900)} | {ord("\n"): " ", ord("\t"): " ", ord("\u2028"): " "}
+_PRIVATE = dict.fromkeys(range(57344, 63744), "�") | {ord("\n"): " ", ord("\t"): " ", ord("\u2028"): " "}
 
 
 def _clean(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Rule: many of one thing (`8 GPUs at 2.50 USD per GPU-hour for 24 hours cost 480 USD`, `128 个节点，每节点 8 张卡，合计 1,024 张卡`)."""
+"""Rule: many of one thing (`8 GPUs at 2.50 USD per GPU-hour for 24 hours cost 480 USD`, `128 个节点，每节点 8 张卡，共 …`)."""
 
 from __future__ import annotations
 
@@ -12,33 +12,51 @@ from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import dimension, hard
 
-_VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|comes to|holds?|needs?|reach|reaches|occupy|occupies|takes?|deliver|delivers|"
-            r"provide|provides|contain|contains|store|stores|amount to|amounts to|consume|consumes|draw|draws|have|yield|yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
-_TOTAL_ZH = r"(?:一?共(?:计|需|有|占|要)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|需要?|约为?|等于|得到?|共约|总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要)"
-_VERB_RU = (r"(?:обход\w+ся(?:\sв)?|сто[ия]т|занима\w+|займут|займёт|уйд[ёе]т|даёт|дают|дадут|понадоб\w+|потребу\w+|составля\w+|составит|это|итого|всего|—|=|требу\w+|нужн?\w*|"
-            r"потребля\w+|израсходу\w+|вмеща\w+|равно|содерж\w+|получ\w+|набира\w+|образу\w+|будет|выход\w+|насчитыва\w+|обеспечива\w+|расходу\w+|хран\w+|име\w+)")
+_VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|comes to|holds?|needs?|reach|reaches|occupy|"
+            r"occupies|takes?|deliver|delivers|"
+            r"provide|provides|contain|contains|store|stores|amount to|amounts to|consume|consumes|draw|draws|have|yield|"
+            r"yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
+_TOTAL_ZH = (r"(?:一?共(?:计|需|有|占|要)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|需要?|约为?|等于|得到?|共约|"
+             r"总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要)")
+_VERB_RU = (r"(?:обход\w+ся(?:\sв)?|сто[ия]т|занима\w+|займут|займёт|уйд[ёе]т|даёт|дают|дадут|понадоб\w+|потребу\w+|"
+            r"составля\w+|составит|это|итого|всего|—|=|требу\w+|нужн?\w*|"
+            r"потребля\w+|израсходу\w+|вмеща\w+|равно|содерж\w+|получ\w+|набира\w+|образу\w+|будет|выход\w+|насчитыва\w+|"
+            r"обеспечива\w+|расходу\w+|хран\w+|име\w+)")
 _PATTERNS: dict[str, list[str]] = {
-    "en": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|\w+\seach)?[^;.\ue000-\uf8ff]{{0,24}}?\b{_VERB_EN}\s(?:about\s|roughly\s|exactly\s|only\s|just\s|a total of\s)?<N:r>",
-           rf"<N:n>[^;.\ue000-\uf8ff]{{0,30}}?,\s(?:with\s|each\s(?:\w+\s){{0,3}}?|at\s)<N:v>(?:\s\w+)?(?:\s(?:each|per\s\w+|apiece))?,\s(?:or\s|that is\s|i\.e\.\s|making\s|giving\s|for a total of\s|a total of\s|in total\s|in all\s|together\s|so\s)(?:about\s)?<N:r>",
-           rf"<N:n>[^;.\ue000-\uf8ff]{{0,24}}?(?:with|of|at|have|has|holds?|hold)\s<N:v>[^;.,\ue000-\uf8ff]{{0,20}}?\beach(?:\shave|\shold)?,?\s(?:or\s|that is\s|i\.e\.\s|making\s|giving\s|{_VERB_EN}\s)?(?:about\s)?<N:r>\s?[^;.,\ue000-\uf8ff]{{0,16}}?(?:in all|in total|altogether|together|total)?"],
-    "zh": [rf"<N:n><~8>[，、,]?(?:每[^，。；\ue000-\uf8ff]{{1,7}}?|各(?:自|有|配|带|装|占|含|需|用|放|存){{0,2}})<N:v>[^。；\ue000-\uf8ff]{{0,8}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
+    "en": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|"
+           rf"\w+\seach)?[^;.\ue000-\uf8ff]{{0,24}}?\b{_VERB_EN}\s(?:about\s|roughly\s|exactly\s|only\s|just\s|"
+           rf"a total of\s)?<N:r>",
+           r"<N:n>[^;.\ue000-\uf8ff]{0,30}?,\s(?:with\s|each\s(?:\w+\s){0,3}?|at\s)<N:v>(?:\s\w+)?(?:\s(?:each|"
+           r"per\s\w+|apiece))?,\s(?:or\s|that is\s|i\.e\.\s|making\s|giving\s|for a total of\s|a total of\s|in total\s|"
+           r"in all\s|together\s|so\s)(?:about\s)?<N:r>",
+           rf"<N:n>[^;.\ue000-\uf8ff]{{0,24}}?(?:with|of|at|have|has|holds?|"
+           rf"hold)\s<N:v>[^;.,\ue000-\uf8ff]{{0,20}}?\beach(?:\shave|\shold)?,?\s(?:or\s|that is\s|i\.e\.\s|making\s|"
+           rf"giving\s|{_VERB_EN}\s)?(?:about\s)?<N:r>\s?[^;.,\ue000-\uf8ff]{{0,16}}?(?:in all|in total|altogether|"
+           rf"together|total)?"],
+    "zh": [rf"<N:n><~8>[，、,]?(?:每[^，。；\ue000-\uf8ff]{{1,7}}?|各(?:自|有|配|带|装|占|含|需|用|放|"
+           rf"存){{0,2}})<N:v>[^。；\ue000-\uf8ff]{{0,8}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
            rf"每[^，。；\ue000-\uf8ff]{{1,8}}?<N:v>[^。；\ue000-\uf8ff]{{0,8}}?[，,]?<N:n>[^，。；\ue000-\uf8ff]{{0,7}}?{_TOTAL_ZH}(?:约|大约)?<N:r>",
            r"<N:r><~3>[（(]<N:n><~4>[、，,]?每[^，。；\ue000-\uf8ff]{1,5}?<N:v>[^，。；\ue000-\uf8ff]{0,3}[）)]",
-           rf"(?:每|单|一)(?P<what>台|张|颗|块|卡|个|层|节点|柜|份|机)[^，。；\ue000-\uf8ff]{{0,8}}?<N:v>(?:[^。；\ue000-\uf8ff]{{0,10}}?|[^。；]{{0,20}}?)[，,]<N:n>(?P=what)[^，。；\ue000-\uf8ff]{{0,5}}?(?:{_TOTAL_ZH}(?:约|大约)?)?<N:r>",
+           rf"(?:每|单|一)(?P<what>台|张|颗|块|卡|个|层|节点|柜|份|"
+           rf"机)[^，。；\ue000-\uf8ff]{{0,8}}?<N:v>(?:[^。；\ue000-\uf8ff]{{0,10}}?|"
+           rf"[^。；]{{0,20}}?)[，,]<N:n>(?P=what)[^，。；\ue000-\uf8ff]{{0,5}}?(?:{_TOTAL_ZH}(?:约|大约)?)?<N:r>",
            rf"<N:n><~10>按每[^，。；\ue000-\uf8ff]{{1,5}}?<N:v>[^，。；\ue000-\uf8ff]{{0,4}}?[，,]?{_TOTAL_ZH}(?:约|大约)?<N:r>"],
-    "ru": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,24}}?\sпо\s<N:v>(?:\sкажд\w+)?[^;.\ue000-\uf8ff]{{0,16}}?(?<!\w){_VERB_RU}\s(?:примерно\s|около\s|уже\s|ровно\s|почти\s)?<N:r>",
-           rf"<N:n>[^;.\ue000-\uf8ff]{{0,24}}?,?\s(?:в каждом|на каждом|у каждого|каждый|каждая|каждое|в каждой)[^;.\ue000-\uf8ff]{{0,14}}?\s<N:v>[^;.\ue000-\uf8ff]{{0,12}}?(?:,|\s—)?\s(?:итого|всего|вместе|{_VERB_RU})\s(?:примерно\s|около\s)?<N:r>"],
+    "ru": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,24}}?\sпо\s<N:v>(?:\sкажд\w+)?[^;.\ue000-\uf8ff]{{0,16}}?"
+           rf"(?<!\w){_VERB_RU}\s(?:примерно\s|около\s|уже\s|ровно\s|почти\s)?<N:r>",
+           rf"<N:n>[^;.\ue000-\uf8ff]{{0,24}}?,?\s(?:в каждом|на каждом|у каждого|каждый|каждая|каждое|"
+           rf"в каждой)[^;.\ue000-\uf8ff]{{0,14}}?\s<N:v>[^;.\ue000-\uf8ff]{{0,12}}?(?:,|\s—)?\s(?:итого|всего|вместе|"
+           rf"{_VERB_RU})\s(?:примерно\s|около\s)?<N:r>"],
 }
 _FROM_TOTAL = {
-    "zh": r"<N:n><~4>(?:一?共|累计|合计|总计)(?:约|有|用了?)?<N:r><~4>[，,]?(?:平均|每[^，。；\ue000-\uf8ff]{1,3}?平均|折合|即)?每?[^，。；\ue000-\uf8ff]{0,4}?每[^，。；\ue000-\uf8ff]{0,4}?(?:约)?<N:v>",
+    "zh": r"<N:n><~4>(?:一?共|累计|合计|总计)(?:约|有|用了?)?<N:r><~4>[，,]?(?:平均|每[^，。；\ue000-\uf8ff]{1,3}?平均|折合|"
+          r"即)?每?[^，。；\ue000-\uf8ff]{0,4}?每[^，。；\ue000-\uf8ff]{0,4}?(?:约)?<N:v>",
 }
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Products of a count and a value for each, and longer products by dimensions."""
     done: set[int] = set()
-    for claim_ in _long(sentence, done):
-        yield claim_
+    yield from _long(sentence, done)
     for pattern in _PATTERNS[sentence.family]:
         for match in template(pattern).finditer(sentence.skeleton):
             count, value, stated = (sentence.mention(match[name]) for name in "nvr")
@@ -46,8 +64,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             done.add(stated.start)
             yield from claim(sentence, stated, [count, value], [lambda v: v[0] * v[1]], "the count times the value of each")
-    if pattern := _FROM_TOTAL.get(sentence.family):
-        for match in template(pattern).finditer(sentence.skeleton):
+    if sentence.family in _FROM_TOTAL:
+        for match in template(_FROM_TOTAL[sentence.family]).finditer(sentence.skeleton):
             count, value, stated = sentence.mention(match["n"]), sentence.mention(match["v"]), sentence.mention(match["r"])
             if value.dims == stated.dims and not stated.dims and exact(count).low > 1:
                 number = Mention(count.what, count.start, count.end, count.literal)
@@ -58,7 +76,7 @@ def _fits(count: Mention, value: Mention, stated: Mention) -> bool:
     """A bare count times a value gives a total of the value's kind; a per-unit may cancel against the count."""
     if count.dims or count.hedge is Hedge.BOUND or count.literal.value <= 1:
         return False
-    if not count.literal.integer and not count.literal.value.denominator == 1:
+    if not count.literal.integer and count.literal.value.denominator != 1:
         return False
     if value.dims != stated.dims:
         return False
@@ -67,7 +85,8 @@ def _fits(count: Mention, value: Mention, stated: Mention) -> bool:
     return True
 
 
-_HINTS = {"en": r"\b(?:at|of|for|per|each|by|with|times)\b", "zh": r"每|以|按|用|运行|乘|，", "ru": r"(?<!\w)(?:по|при|за|в течение|на|с|каждый)(?!\w)"}
+_HINTS = {"en": r"\b(?:at|of|for|per|each|by|with|times)\b", "zh": r"每|以|按|用|运行|乘|，", "ru":
+    r"(?<!\w)(?:по|при|за|в течение|на|с|каждый)(?!\w)"}
 
 
 def _long(sentence: Sentence, done: set[int]) -> Iterator[Claim]:

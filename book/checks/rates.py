@@ -1,4 +1,4 @@
-"""Rule: an amount at a rate takes a time (`70 GB at 3350 GB/s takes 20.90 ms`), in any order, by dimensions; and `900 tokens/s, 1.11 ms each`."""
+"""Rule: an amount at a rate takes a time (`70 GB at 3350 GB/s takes 20.90 ms`), by dimensions; `900 tokens/s, 1.11 ms each`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from book.checks.claim import Claim
-from book.checks.compare import claim, exact
+from book.checks.compare import Formula, claim, exact
 from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
@@ -18,12 +18,16 @@ _RATE = {
     "ru": r"(?<!\w)(?:при|со скоростью|по|на|с|скорость|канал\w*|через|полос\w+|скорости)(?!\w)",
 }
 _RESULT = {
-    "en": r"\b(?:takes?|took|needs?|requires?|costs?|lasts?|in|is|are|for|spends?|about|least|transfers?|moves?|gives?|reads?|carries|delivers?|uses?|only|within|of|consumes?)\b",
+    "en": r"\b(?:takes?|took|needs?|requires?|costs?|lasts?|in|is|are|for|spends?|about|least|transfers?|moves?|gives?|"
+          r"reads?|carries|delivers?|uses?|only|within|of|consumes?)\b",
     "zh": r"需|要|耗时|用时|花|用|约|为|是|得|时间|延迟|读|传|共|可|即|完|能|写|搬|合计|耗电|用电|送",
-    "ru": r"(?<!\w)(?:занимает|занимают|займёт|займет|за|длится|уйдёт|нужно|требует\w*|потребует\w*|это|составля\w+|около|примерно|передаст|читается|пишется|проходит|—|=|расходует\w*|потребля\w+)(?!\w)|—",
+    "ru": r"(?<!\w)(?:занимает|занимают|займёт|займет|за|длится|уйдёт|нужно|требует\w*|потребует\w*|это|составля\w+|около|"
+          r"примерно|передаст|читается|пишется|проходит|—|=|расходует\w*|потребля\w+)(?!\w)|—",
 }
 _IN_TOTAL = re.compile(r"\s?(?:in total|in all|altogether|total\b|всего|в сумме)")
-_OTHER = re.compile(r"latency|overhead|launch|delay|startup|warm-?up|timeout|interval|price|вклад|задержк|накладн|запуск|延迟(?!约|为)|启动|开销|间隔|超时|另|以及|再加|plus|additional|extra|besides|while|whereas|instead of|capacity", re.IGNORECASE)
+_OTHER = re.compile(r"latency|overhead|launch|delay|startup|warm-?up|timeout|interval|price|вклад|задержк|накладн|запуск|"
+                    r"延迟(?!约|为)|启动|开销|间隔|超时|另|以及|再加|plus|additional|extra|besides|while|whereas|instead of|"
+                    r"capacity", re.IGNORECASE)
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
@@ -55,7 +59,7 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
     first, second, stated = triple
     if any(m.unit is None or not m.dims or m.hedge is Hedge.BOUND for m in triple):
         return
-    operation = _operation(_all(first), _all(second), _all(stated))
+    operation = _operation(first.dims, second.dims, stated.dims)
     if operation is None:
         return
     text = sentence.reading.text
@@ -76,18 +80,13 @@ _LINK = re.compile(r"\b(?:at|of|with|by|each)\s|每|(?<!\w)по\s", re.IGNORECAS
 
 def _counted(sentence: Sentence, first: Mention) -> bool:
     """Whether a count stands before the first quantity (`eight boards at 700 W`): then there is a third factor."""
-    before = [m for m in sentence.mentions if m.end <= first.start and first.start - m.end < 40 and not m.dims and m.what is What.QUANTITY]
+    before = [m for m in sentence.mentions if m.what is What.QUANTITY and not m.dims and 0 <= first.start - m.end < 40]
     return bool(before) and bool(_LINK.search(sentence.reading.text[before[-1].end:first.start]))
 
 
-def _all(mention: Mention) -> Dimension:
-    """The hard dimension, with the labels that make a rate of tokens or requests."""
-    return mention.dims
-
-
-def _operation(first: Dimension, second: Dimension, stated: Dimension):  # type: ignore[no-untyped-def]
+def _operation(first: Dimension, second: Dimension, stated: Dimension) -> Formula | None:
     """How the third dimension comes from the first two, if it does in one way; a rate must be among them."""
-    found = []
+    found: list[Formula] = []
     if dimension([*first, *second]) == stated:
         found.append(lambda v: v[0] * v[1])
     if dimension([*first, *_inverse(second)]) == stated:
@@ -105,9 +104,12 @@ def _inverse(dims: Dimension) -> list[tuple[str, int]]:
 
 
 _EACH = {
-    "zh": r"<N:a><~6>[，,]?(?:平均|即|也就是|相当于|约合)?每[个次条张]?[^，。；\ue000-\uf8ff]{1,6}?(?:需要?|要|用时|耗时|约|为|是|花)?<N:b>",
-    "en": r"<N:a>,\s(?:that is,?\s|i\.e\.,?\s|or\s|so\s)?(?:about\s|on average\s)?<N:b>\s(?:per|a|for each|each|for every|for one)\b",
-    "ru": r"<N:a>,\s(?:то есть\s|или\s|в среднем\s){0,2}(?:по\s|около\s)?<N:b>\s(?:на\s(?:каждый\s|один\s)?)(?:токен|запрос|кадр|шаг|изображение|образец)",
+    "zh": r"<N:a><~6>[，,]?(?:平均|即|也就是|相当于|约合)?每[个次条张]?[^，。；\ue000-\uf8ff]{1,6}?(?:需要?|要|用时|耗时|"
+          r"约|为|是|花)?<N:b>",
+    "en": r"<N:a>,\s(?:that is,?\s|i\.e\.,?\s|or\s|so\s)?(?:about\s|on average\s)?<N:b>\s(?:per|a|for each|each|for every|"
+          r"for one)\b",
+    "ru": r"<N:a>,\s(?:то есть\s|или\s|в среднем\s){0,2}(?:по\s|около\s)?<N:b>\s(?:на\s(?:каждый\s|один\s)?)(?:токен|"
+          r"запрос|кадр|шаг|изображение|образец)",
 }
 
 

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from book.checks.claim import Claim
-from book.checks.compare import claim, exact
+from book.checks.compare import Formula, claim, exact, plausible
 from book.checks.sentence import Sentence, template
-from book.numbers.interval import Interval
+from book.findings import Code
+from book.numbers.chain import show
 from book.numbers.scan import Mention, What
 from book.numbers.words import russian_ordinal
 
 _LARGER = "larger over smaller"
 _PATTERNS: dict[str, list[tuple[str, str]]] = {
-    "en": [(r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|instead of|rather than|and|to)\s(?:only\s)?<N:b>[^()\ue000-\uf8ff]{0,20}\)", _LARGER),
-           (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?(?:,|:|—|\(|that is|i\.e\.|or|a factor of|a ratio of|differ|is|=)\s?(?:about\s|a\s|roughly\s|some\s|i\.e\.\s|or\s|factor of\s|a factor of\s|ratio of\s){0,2}<X:c>", _LARGER),
-           (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of|and)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?\b(?:factor|ratio) of\s(?:about\s|roughly\s|some\s)?<N:c>", _LARGER),
-           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,4}<N:b>", "first over second"),
-           (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
+    "en": [(r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|"
+            r"instead of|rather than|and|to)\s(?:only\s)?<N:b>[^()\ue000-\uf8ff]{0,20}\)", _LARGER),
+           (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|"
+            r"instead of)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?(?:,|:|—|\(|that is|i\.e\.|or|a factor of|"
+            r"a ratio of|differ|is|=)\s?(?:about\s|a\s|roughly\s|some\s|i\.e\.\s|or\s|factor of\s|a factor of\s|"
+            r"ratio of\s){0,2}<X:c>", _LARGER),
+           (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|instead of|"
+            r"and)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?\b(?:factor|ratio) of\s(?:about\s|roughly\s|"
+            r"some\s)?<N:c>", _LARGER),
+           (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|"
+            r"only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|"
+            r"more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,4}<N:b>", "first over second"),
+           (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|"
+            r"a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
     "zh": [(r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
            (r"<N:a><~24><N:b><~8>后者(?:大?约|大概)?[是为]?前者的(?:大?约|近)?<X:c>", "second over first"),
-           (r"<N:a><~24><N:b><~8>(?:两者|二者|前后)?(?:之间)?(?:相差|差了?|之比(?:约?[为是])|比值(?:约?[为是]))(?:大?约|近|了)?<X:c>", _LARGER),
-           (r"<N:a>[^，。；\ue000-\uf8ff]{0,12}[是为](?:[^，。；\ue000-\uf8ff]{0,8}?)<N:b>[^，。；\ue000-\uf8ff]{0,4}的(?:大?约|近|整整)?<XF:c>", "first over second"),
+           (r"<N:a><~24><N:b><~8>(?:两者|二者|前后)?(?:之间)?(?:相差|差了?|之比(?:约?[为是])|比值(?:约?[为是]))(?:大?约|近|"
+            r"了)?<X:c>", _LARGER),
+           (r"<N:a>[^，。；\ue000-\uf8ff]{0,12}[是为](?:[^，。；\ue000-\uf8ff]{0,8}?)<N:b>[^，。；\ue000-\uf8ff]{0,4}的(?:大?约|近|"
+            r"整整)?<XF:c>", "first over second"),
            (r"<N:b><~16>的(?:大?约|近)?<X:c>(?:即|，即|，也就是|就是|为|是|，为)<N:a>", "first over second")],
     "ru": [(r"(?:между\s)<N:a>[^;.\ue000-\uf8ff]{0,30}?\sи\s<N:b><~20>(?:в\s)<X:c>", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,30}?\sпротив\s<N:b><~24>(?:в\s)<X:c>", _LARGER),
            (r"(?:в\s)<X:c><~30>\(<N:a>[^;.()\ue000-\uf8ff]{0,20}?\s(?:против|и|вместо)\s<N:b>", _LARGER),
-           (r"<N:a>[^;.\ue000-\uf8ff]{0,20}?(?:,\s|\s—\sэто\s|\sэто\s|это\s)в\s<X:c>\s(?:больше|меньше|дольше|быстрее|медленнее|выше|ниже),?\s(?:чем\s)?<N:b>", _LARGER)],
+           (r"<N:a>[^;.\ue000-\uf8ff]{0,20}?(?:,\s|\s—\sэто\s|\sэто\s|это\s)в\s<X:c>\s(?:больше|меньше|дольше|быстрее|"
+            r"медленнее|выше|ниже),?\s(?:чем\s)?<N:b>", _LARGER)],
 }
 _EACH = {
     "ru": r"<N:a><~24><N:b><~24>кажд(?:ый|ая|ое|ого|ую)\s(?P<word>[а-яё]+(?:\s[а-яё]+)?)",
@@ -46,7 +59,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if kind == _LARGER and stated.literal.value <= 1:
                 continue
-            yield from claim(sentence, stated, [first, second], [_formula(kind, first, second)], f"the ratio, {kind}", guard=False)
+            yield from claim(sentence, stated, [first, second], [_formula(kind, first, second)],
+                f"the ratio, {kind}", guard=False)
     if sentence.family == "ru":
         yield from _each(sentence)
 
@@ -56,7 +70,7 @@ def _firm(first: Mention, second: Mention) -> bool:
     return bool(first.dims) or (first.unit is None) == (second.unit is None) or first.unit == second.unit
 
 
-def _formula(kind: str, first: Mention, second: Mention):  # type: ignore[no-untyped-def]
+def _formula(kind: str, first: Mention, second: Mention) -> Formula:
     """First over second, second over first, or larger over smaller."""
     swapped = kind == "second over first" or (kind == _LARGER and exact(second).low > exact(first).low)
     return (lambda v: v[1] / v[0]) if swapped else (lambda v: v[0] / v[1])
@@ -74,15 +88,9 @@ def _each(sentence: Sentence) -> Iterator[Claim]:
         text = sentence.reading.text
         end = text.find(words.split()[0], part.end)
         stop = end + len(words.split()[0]) if end >= 0 else part.end
-        if abs(value - ordinal) <= (value * Interval.exact(1).low) / 20:
+        if abs(value - ordinal) <= value / 20:
             yield Claim(whole.start, stop, None)
             continue
-        from book.checks.compare import plausible
-        from book.findings import Code
-        from book.numbers.chain import show
-
-        if plausible(value, value.__class__(ordinal)):
+        if plausible(value, Fraction(ordinal)):
             yield Claim(whole.start, stop, Code.ARITH_MISMATCH, words, show(value), "the whole over the part")
 
-
-_ = re

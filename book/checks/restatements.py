@@ -16,17 +16,26 @@ from book.numbers.scan import Hedge, Mention
 
 _NOUN = r"[^,.;:()（），。；：\ue000-\uf8ff]{0,28}?"
 _STRONG = {
-    "en": rf"<N:a>{_NOUN},?\s?(?:\(|—\s?|–\s?)?(?:i\.e\.,?|that is,?|that’s|that's|in other words,?|equivalently,?|which is|which equals|which makes|equals|is equal to|equal to|is equivalent to|equivalent to|"
-          r"corresponds to|corresponding to|or equivalently)\s(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|a total of)\s)?(?:≈\s?)?<N:b>",
-    "zh": rf"<N:a>{_NOUN}[，,；（(]?\s?(?:也)?(?:即|也就是说?|那?就是|合|约合|折合|折算(?:成|为)|相当于|等于|等同于|恰好等于|恰好是|正好是|正好等于|刚好是|换算(?:后|下来|成|过来|一下)?[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得|即|有|约|则为)|亦即|换言之|换句话说|或者说)"
+    "en": rf"<N:a>{_NOUN},?\s?(?:\(|—\s?|–\s?)?(?:i\.e\.,?|that is,?|that’s|that's|in other words,?|equivalently,?|"
+          rf"which is|which equals|which makes|equals|is equal to|equal to|is equivalent to|equivalent to|"
+          r"corresponds to|corresponding to|or equivalently)\s(?:(?:about|exactly|roughly|just|only|some|almost|"
+          r"approximately|precisely|a total of)\s)?(?:≈\s?)?<N:b>",
+    "zh": rf"<N:a>{_NOUN}[，,；（(]?\s?(?:也)?(?:即|也就是说?|那?就是|合|约合|折合|折算(?:成|为)|相当于|等于|等同于|"
+          rf"恰好等于|恰好是|正好是|正好等于|刚好是|换算(?:后|下来|成|"
+          rf"过来|一下)?[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得|即|有|约|则为)|亦即|换言之|换句话说|或者说)"
           r"[，,]?(?:约|大约|约为|恰好|正好|是)?\s?<N:b>",
-    "ru": rf"<N:a>{_NOUN},?\s?(?:[—–-]\s)?(?:\()?(?:то есть|т\. ?е\.|иначе(?: говоря)?,?|иными словами,?|что равно|равно|равны|равен|что соответствует|соответствует|эквивалентно|что составляет|это ровно|это)\s"
+    "ru": rf"<N:a>{_NOUN},?\s?(?:[—–-]\s)?(?:\()?(?:то есть|т\. ?е\.|иначе(?: говоря)?,?|иными словами,?|что равно|равно|"
+          rf"равны|равен|что соответствует|соответствует|эквивалентно|что составляет|это ровно|это)\s"
           r"(?:(?:примерно|ровно|около|почти|всего|точно|приблизительно)\s)?<N:b>",
 }
 _WEAK = {
-    "en": rf"<N:a>{_NOUN}(?:,\s?or\s|,?\s?(?:is|are|makes?|=|≈|~)\s|,\s|\s?\()(?:(?:about|exactly|roughly|just|only|some|almost|approximately|precisely|i\.e\.,?|or)\s)?(?:[≈~=]\s?)?<N:b>(?P<close>(?:\s?exactly|\s?in all)?[^\w\s]|\s|$)",
-    "zh": rf"<N:a>{_NOUN}(?:[，,]?\s?(?:约为?|大约是?|是|为|=|≈|或)|\s?[（(])\s?(?:约为?|大约|即|合|约合|恰好|正好|≈|=)?\s?<N:b>(?P<close>(?:左右|整|个)?[^\w\s]|\s|$|.)",
-    "ru": rf"<N:a>{_NOUN}(?:,\s?или\s|,?\s?(?:=|≈|~)\s|,\s|\s?\(|\s[—–]\s)(?:(?:примерно|ровно|около|почти|это|то есть|или|приблизительно)\s)*(?:[≈~=]\s?)?<N:b>(?P<close>(?:\sровно)?[^\w\s]|\s|$)",
+    "en": rf"<N:a>{_NOUN}(?:,\s?or\s|,?\s?(?:is|are|makes?|=|≈|~)\s|,\s|\s?\()(?:(?:about|exactly|roughly|just|only|some|"
+          rf"almost|approximately|precisely|i\.e\.,?|or)\s)?(?:[≈~=]\s?)?<N:b>(?P<close>(?:\s?exactly|\s?in all)?[^\w\s]|\s|$)",
+    "zh": rf"<N:a>{_NOUN}(?:[，,]?\s?(?:约为?|大约是?|是|为|=|≈|或)|\s?[（(])\s?(?:约为?|大约|即|合|约合|恰好|正好|≈|"
+          rf"=)?\s?<N:b>(?P<close>(?:左右|"
+          rf"整|个)?[^\w\s]|\s|$|.)",
+    "ru": rf"<N:a>{_NOUN}(?:,\s?или\s|,?\s?(?:=|≈|~)\s|,\s|\s?\(|\s[—–]\s)(?:(?:примерно|ровно|около|почти|это|то есть|или|"
+          rf"приблизительно)\s)*(?:[≈~=]\s?)?<N:b>(?P<close>(?:\sровно)?[^\w\s]|\s|$)",
 }
 
 
@@ -51,7 +60,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 yield from claim(sentence, second, [first], [lambda v: Interval.exact(1) / v[0]], "the reciprocal")
 
 
-_PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|aggregate|双向|单向|двунаправ|однонаправ|в одну сторону|в каждую", re.IGNORECASE)
+_PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|"
+                      r"aggregate|双向|单向|двунаправ|однонаправ|в одну сторону|в каждую", re.IGNORECASE)
 """Words after which the second quantity is half, or twice, the first one."""
 
 
@@ -106,7 +116,10 @@ def _reciprocal(first: Mention, second: Mention) -> bool:
 def _rounds_to(value: Mention, first: Mention) -> bool:
     """Whether the first quantity may be the second one, rounded (never truncated)."""
     loose = first.hedge is Hedge.ABOUT
-    for factor in {first.unit.factor if first.unit else Fraction(1), first.unit.binary_factor if first.unit and not (value.unit and value.unit.binary) else Fraction(1)}:
+    factors = {first.unit.factor if first.unit else Fraction(1)}
+    if first.unit and not (value.unit and value.unit.binary):
+        factors.add(first.unit.binary_factor)
+    for factor in factors:
         interval = first.literal.rounded()
         half = first.literal.last_digit / 2 if loose else Fraction(0)
         wide = Interval(interval.low - half, interval.high + half)

@@ -17,11 +17,13 @@ MAX_WORK = 120_000
 """Numbers after which the rest of one source stays unread: no chapter has so many."""
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
-    restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of, means.claims_of)
+    restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
+    means.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 
 _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",
-         Code.ARITH_ROUNDING: "the printed operands give {computed}, the text says {stated}: right only if the operands were rounded",
+         Code.ARITH_ROUNDING: "the printed operands give {computed}, the text says {stated}: right only if the operands "
+                              "were rounded",
          Code.UNIT_MISMATCH: "the quantity is {computed}, the text says {stated}",
          Code.DIMENSION_MISMATCH: "the two sides measure different things",
          Code.TABLE_MISMATCH: "the table gives {computed}, the cell says {stated}",
@@ -90,4 +92,5 @@ def _add(report: Report, claims: list[Claim], path: str, starts: tuple[int, ...]
         message = _SAYS.get(code, code.says).format(stated=claim.stated, computed=claim.computed)
         if claim.how:
             message += f" (from {claim.how})"
-        report.findings.append(Finding(path, line, column, code.id, text[claim.start:claim.end], claim.stated, claim.computed, message))
+        quote = text[claim.start:claim.end]
+        report.findings.append(Finding(path, line, column, code.id, quote, claim.stated, claim.computed, message))

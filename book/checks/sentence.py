@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from book.checks.passage import OPAQUE, Kind, Reading
 from book.numbers import latex
 from book.numbers.chain import relations
 from book.numbers.errors import NumberProblem
 from book.numbers.expression import read
+from book.numbers.literal import Literal
 from book.numbers.scan import Hedge, Mention, What, family, has_number, scan, unit_after
+from book.numbers.units import Unit
 from book.numbers.words import SIMPLIFY
 
 _BASES = {What.QUANTITY: 0xE000, What.PERCENT: 0xE100, What.MULTIPLE: 0xE200, What.FRACTION: 0xE300, What.POINTS: 0xE400}
@@ -56,7 +58,7 @@ class Sentence:
 _TOKEN = re.compile(r"<(?:(?P<kind>[NPXFDQC]+):(?P<name>\w+)|~(?P<gap>\d+))>")
 
 
-@lru_cache(maxsize=None)
+@cache
 def template(text: str) -> re.Pattern[str]:
     """Compile a rule's template."""
     def replaced(match: re.Match[str]) -> str:
@@ -68,7 +70,8 @@ def template(text: str) -> re.Pattern[str]:
 
 
 _END = re.compile(r"[。！？!?]|\.(?=[\s\u00a0]+[A-ZА-ЯЁ«“\"„(\uf8fe])|\.\s*$")
-_NOT_END = re.compile(r"(?:\b(?:Fig|Eq|vs|approx|cf|Sec|Tab|No|e\.g|i\.e|тыс|млн|млрд|руб|рис|табл|т\. ?е|т\. ?д|гл|стр|см|др))$")
+_NOT_END = re.compile(r"(?:\b(?:Fig|Eq|vs|approx|cf|Sec|Tab|No|e\.g|i\.e|тыс|млн|млрд|руб|рис|табл|т\. ?е|т\. ?д|гл|стр|см|"
+                      r"др))$")
 
 
 def sentences_of(reading: Reading) -> Iterator[Sentence]:
@@ -81,7 +84,8 @@ def sentences_of(reading: Reading) -> Iterator[Sentence]:
 
 def _has_value(reading: Reading, start: int, end: int) -> bool:
     """Whether a formula of the sentence prints two digits or more."""
-    return any(start <= at < end and segment.kind is Kind.MATH and sum(map(str.isdigit, segment.text)) > 1 for at, segment in reading.spans)
+    formulas = (segment.text for at, segment in reading.spans if start <= at < end and segment.kind is Kind.MATH)
+    return any(sum(map(str.isdigit, text)) > 1 for text in formulas)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
@@ -116,7 +120,8 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
     skeleton = "".join(builder.chars)
     if lang == "zh":
         skeleton = skeleton.translate(SIMPLIFY)
-    return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end, sum(m.what is not What.STRUCTURE for m in found))
+    seen = sum(m.what is not What.STRUCTURE for m in found)
+    return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end, seen)
 
 
 _SPACES = re.compile(r"[ \u00a0\u202f\u2009]")
@@ -177,13 +182,14 @@ def _in_formulas(reading: Reading, start: int, end: int) -> Iterator[Mention]:
         core = stop
         if unit is None:
             unit, stop = unit_after(reading.masked, stop, reading.language)
-        hedge = Hedge.ABOUT if reading.text[max(0, at - 8):at - 1].rstrip().endswith(("about", "约", "約", "около", "≈")) else Hedge.PLAIN
+        hedge = Hedge.ABOUT if reading.text[max(0, at - 8):at - 1].rstrip().endswith(("about", "约", "約",
+            "около", "≈")) else Hedge.PLAIN
         yield Mention(What.QUANTITY if unit is None or unit.spelling != "%" else What.PERCENT, at - 1, stop, literal, unit,
                       hedge, assigned and unit is None, core)
 
 
 @lru_cache(maxsize=2048)
-def _value(source: str, language: str):  # type: ignore[no-untyped-def]
+def _value(source: str, language: str) -> tuple[Literal, Unit | None, bool] | None:
     """Literal, unit and whether it is assigned to a symbol, of a formula that ends in a number; else None."""
     try:
         tokens = latex.tokens_of(source, language)

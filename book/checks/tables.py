@@ -15,16 +15,19 @@ from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
-from book.numbers.scan import Mention, What, scan
+from book.numbers.scan import What, scan
 from book.numbers.units import PERCENT, Unit
 
 MAX_COLUMNS = 9
 """Only so many numeric columns are compared with each other."""
 MAX_ROWS = 400
 
-_TOTAL = re.compile(r"^\W*(?:(?:grand |sub)?total|sum|sum total|all|overall|together|in all|合[计計]|[总總][计計]|小[计計]|[总總][数數和共]|[总總][额額]|итого|всего|сумма|вместе)\b\W*|^\W*(?:合[计計]|[总總][计計和])", re.IGNORECASE)
+_TOTAL = re.compile(r"^\W*(?:(?:grand |sub)?total|sum|sum total|all|overall|together|in all|合[计計]|[总總][计計]|小[计計]|"
+                    r"[总總][数數和共]|[总總][额額]|итого|всего|сумма|вместе)\b\W*|^\W*(?:合[计計]|[总總][计計和])", re.IGNORECASE)
 _HEADS = {
-    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|overhead|added|差|减少|減少|节省|節省|增加|变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
+    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|overhead|added|差|减少|減少|节省|"
+                             r"節省|增加|"
+                             r"变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
     "ratio": re.compile(r"ratio|speed-?up|factor|times|×|\bx\b|倍|比值?$|加速比|之比|ускорен|отношен|раз|кратн", re.IGNORECASE),
     "product": re.compile(r"total|sum|cost|amount|overall|all|合[计計]|[总總]|共|итого|всего|общ|сумм|стоим", re.IGNORECASE),
     "share": re.compile(r"share|percent|fraction|portion|%|占比|比例|份[额額]|比重|佔比|доля|процент", re.IGNORECASE),
@@ -68,8 +71,9 @@ def claims_of(table: Table) -> Iterator[Claim]:
     columns = [c for c in columns if sum(v is not None for v in c.values) >= max(1, (len(grid) + 1) // 2)][:MAX_COLUMNS]
     flagged: set[int] = set()
     shares = list(_shares(columns, totals))
-    spoiled = {c.index for c in columns for v in c.values if v is not None and any(s.code is not None and s.start == v.cell.at for s in shares)}
-    for claim in [*_relations(columns, totals, len(grid)), *shares, *_totals(table, [c for c in columns if c.index not in spoiled], totals)]:
+    wrong = {claim.start for claim in shares if claim.code is not None}
+    sound = [c for c in columns if not any(v is not None and v.cell.at in wrong for v in c.values)]
+    for claim in [*_relations(columns, totals, len(grid)), *shares, *_totals(table, sound, totals)]:
         if claim.code is None or claim.start not in flagged:
             if claim.code is not None:
                 flagged.add(claim.start)
@@ -84,7 +88,7 @@ def _value(cell: Cell, language: str) -> Value | None:
     text = cell.text.strip()
     if not text or len(text) > 40 or not any(c.isdigit() for c in text):
         return None
-    mentions = [m for m in scan(text, language)]
+    mentions = scan(text, language)
     if len(mentions) != 1 or mentions[0].what is What.STRUCTURE or mentions[0].what is What.FRACTION:
         return None
     mention = mentions[0]
@@ -103,7 +107,8 @@ Relation = Callable[[Interval, Interval], Interval]
 _ONE, _HUNDRED = Interval.exact(1), Interval.exact(100)
 _RELATIONS: dict[str, Relation] = {
     "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b, "a + b": lambda a, b: a + b,
-    "(a − b) ÷ a": lambda a, b: (a - b) / a * _HUNDRED, "a ÷ b, %": lambda a, b: a / b * _HUNDRED, "a ÷ b − 1, %": lambda a, b: (a / b - _ONE) * _HUNDRED,
+    "(a − b) ÷ a": lambda a, b: (a - b) / a * _HUNDRED, "a ÷ b, %": lambda a, b: a / b * _HUNDRED,
+        "a ÷ b − 1, %": lambda a, b: (a / b - _ONE) * _HUNDRED,
 }
 _KIND = {"a − b": "difference", "a × b": "product", "a ÷ b": "ratio", "a + b": "product", "(a − b) ÷ a": "difference",
          "a ÷ b, %": "share", "a ÷ b − 1, %": "difference"}
@@ -154,7 +159,8 @@ def _cross(column: Column, mark: str) -> bool:
     return any(v is not None and mark in v.text for v in column.values)
 
 
-def _held(result: Column, first: Column, second: Column, relation: Relation, name: str, rows: Sequence[int]) -> tuple[list[int], list[int]]:
+def _held(result: Column, first: Column, second: Column, relation: Relation, name: str,
+          rows: Sequence[int]) -> tuple[list[int], list[int]]:
     """Rows in which the relation holds and tells something, and rows in which it fails."""
     held, failed = [], []
     for i in rows:
@@ -181,7 +187,7 @@ def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
 
 
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
-    """Whether the cell can follow from the two others, exactly or with rounded operands; a difference in either sense of its sign."""
+    """Whether the cell can follow from the two others, exactly or with rounded operands; a difference with either sign."""
     signs = _KIND[name] == "difference"
     rough = _ROUGH[name](a.literal.value, b.literal.value)
     if rough is None or not _of_the_size(rough, c.literal, signs):
@@ -205,7 +211,8 @@ def _of_the_size(rough: Fraction, literal: Literal, signs: bool) -> bool:
 
 
 _ROUGH: dict[str, Callable[[Fraction, Fraction], Fraction | None]] = {
-    "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b if b else None, "a + b": lambda a, b: a + b,
+    "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b if b else None,
+        "a + b": lambda a, b: a + b,
     "(a − b) ÷ a": lambda a, b: (a - b) / a * 100 if a else None, "a ÷ b, %": lambda a, b: a / b * 100 if b else None,
     "a ÷ b − 1, %": lambda a, b: (a / b - 1) * 100 if b else None,
 }
@@ -287,7 +294,9 @@ def _totals(table: Table, columns: Sequence[Column], totals: Sequence[int]) -> I
                 continue
             alone = len(columns) == 1 or any(verdicts) or _additive(column)
             if alone and not _averaged(column, parts, stated) and _near(total.middle, stated.literal.value):
-                yield Claim(stated.cell.at, stated.cell.at + len(stated.cell.text), Code.TABLE_MISMATCH, stated.text, show(total.middle), "the sum of the rows above")
+                end = stated.cell.at + len(stated.cell.text)
+                yield Claim(stated.cell.at, end, Code.TABLE_MISMATCH, stated.text, show(total.middle),
+                    "the sum of the rows above")
 
 
 def _sum_of(column: Column, rows: Sequence[int]) -> Interval | None:
@@ -311,7 +320,8 @@ def _total_fits(total: Interval, stated: Value) -> bool:
 
 def _additive(column: Column) -> bool:
     """Whether the head names something that adds up and not a rate, a ratio or a price for one."""
-    return not re.search(r"/|per\b|ratio|rate|speed|×|%|avg|mean|average|latency|accuracy|score|每|均|率|比|速|сред|скорост|доля|/с", column.head, re.IGNORECASE)
+    return not re.search(r"/|per\b|ratio|rate|speed|×|%|avg|mean|average|latency|accuracy|score|每|均|率|比|速|сред|скорост|"
+                         r"доля|/с", column.head, re.IGNORECASE)
 
 
 def _averaged(column: Column, rows: Sequence[int], stated: Value) -> bool:
@@ -355,5 +365,3 @@ def _shares_of(share: Column, amount: Column, totals: Sequence[int]) -> Iterator
     if held >= 2 and held * 2 > len(claims):
         yield from (claim for _, claim in claims)
 
-
-_ = Mention

@@ -6,7 +6,7 @@ Two neighbouring sides agree if the exact value of one can have been printed as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from enum import Enum
@@ -129,7 +129,9 @@ def judge(relation: Relation, *, hedged: bool = False) -> Verdict:
         if verdict.judgement is Judgement.HOLDS:
             return verdict
         verdicts.append(verdict)
-    return min(verdicts, key=lambda v: _LENIENCE.index(v.judgement)) if verdicts[0].judgement is not Judgement.UNREAD else verdicts[0]
+    if verdicts[0].judgement is Judgement.UNREAD:
+        return verdicts[0]
+    return min(verdicts, key=lambda v: _LENIENCE.index(v.judgement))
 
 
 _LENIENCE = (Judgement.HOLDS, Judgement.ROUNDING, Judgement.UNREAD, Judgement.VALUE, Judgement.UNIT, Judgement.DIMENSION)
@@ -307,7 +309,7 @@ def _close(first: Interval, second: Interval, tolerance: Fraction) -> bool:
     return abs(a - b) <= tolerance * max(abs(a), abs(b))
 
 
-_ORDERS = {"<": lambda a, b: a.low < b.high, ">": lambda a, b: a.high > b.low,
+_ORDERS: dict[str, Callable[[Interval, Interval], bool]] = {"<": lambda a, b: a.low < b.high, ">": lambda a, b: a.high > b.low,
            "<=": lambda a, b: a.low <= b.high, ">=": lambda a, b: a.high >= b.low, "!=": lambda a, b: True}
 
 

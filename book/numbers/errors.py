@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 
-class NumberProblem(ValueError):
+class NumberProblem(ValueError):  # noqa: N818
     """Base of all refusals of `book.numbers`; the message says what was refused."""
 
 

@@ -314,8 +314,7 @@ def _apply(name: str, operands: list[Quantity]) -> Quantity:
     if name == "neg":
         return -first
     if name in ("max", "min"):
-        dims = {hard_or_none.dims for hard_or_none in operands}
-        if len(dims) != 1:
+        if len({operand.dims for operand in operands}) != 1:
             raise DimensionError("a maximum of different dimensions")
         pick = max if name == "max" else min
         return Quantity(Interval(pick(q.value.low for q in operands), pick(q.value.high for q in operands)), first.dims)

@@ -23,10 +23,12 @@ MAX_LENGTH = 20_000
 _SPACE = r"(?:\\[,;:! ]|~|\\quad|\\qquad|\\thinspace|\s)"
 _NUMBER = (r"\d{1,3}(?:(?:\{,\}|,|\\,|\\;|\{\\,\}|\\ |~)\d{3})+(?!\d)(?:\.\d+)?(?:\{,\}\d{1,2}(?!\d))?"
            r"|\d+(?:\{,\}\d+|\.\d+)?(?:[eE][+-]?\d{1,6}(?![A-Za-z0-9]))?")
-_TEXT = r"\\(?:mathrm|text|textrm|textit|textbf|mathbf|mathit|mathsf|mathtt|operatorname|unit|si|rm|mbox|hbox)\s*\{(?P<words>[^{}]{0,80})\}"
+_TEXT = (r"\\(?:mathrm|text|textrm|textit|textbf|mathbf|mathit|mathsf|mathtt|operatorname|unit|si|rm|mbox|hbox)"
+         r"\s*\{(?P<words>[^{}]{0,80})\}")
 _LEXER = re.compile(
     rf"(?P<number>{_NUMBER})|(?P<text>{_TEXT})|(?P<micro>\\mu\s*(?:\\mathrm|\\text)\s*\{{\s*(?P<micros>[A-Za-z])\s*\}})"
-    r"|(?P<begin>\\(?:begin|end)\s*\{[a-zA-Z*]{1,20}\}(?:\{[lcr|]{1,20}\})?)|(?P<name>\\[a-zA-Z]+)|(?P<line>\\\\(?:\[[^\]]{0,20}\])?)"
+    r"|(?P<begin>\\(?:begin|end)\s*\{[a-zA-Z*]{1,20}\}(?:\{[lcr|]{1,20}\})?)|(?P<name>\\[a-zA-Z]+)|"
+    r"(?P<line>\\\\(?:\[[^\]]{0,20}\])?)"
     rf"|(?P<space>{_SPACE}+)|(?P<escaped>\\.)|(?P<char>.)", re.DOTALL)
 
 _OPERATORS = {"\\times": "*", "\\cdot": "*", "\\ast": "*", "\\div": "/", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -35,18 +37,26 @@ _RELATIONS = {"=": "=", "\\approx": "~", "\\simeq": "~", "\\doteq": "~", "\\appr
               "≈": "~", "<": "<", ">": ">", "\\lt": "<", "\\gt": ">", "\\le": "<=", "\\leq": "<=", "\\ge": ">=",
               "\\geq": ">=", "\\leqslant": "<=", "\\geqslant": ">=", "≤": "<=", "≥": ">=", "\\ne": "!=", "\\neq": "!=",
               "\\ll": "<", "\\gg": ">"}
-_BREAKS = frozenset("\\to \\rightarrow \\Rightarrow \\implies \\Longrightarrow \\longrightarrow \\iff \\mapsto \\quad \\qquad "
-                    "\\mid \\colon \\gtrsim \\lesssim \\propto \\ldots \\dots \\cdots \\pm \\mp \\in \\sim ; → ⇒ … ∼".split())
+_BREAKS = frozenset(re.findall(r"\S+", r"\to \rightarrow \Rightarrow \implies \Longrightarrow \longrightarrow \iff \mapsto \quad "
+                               r"\qquad \mid \colon \gtrsim \lesssim \propto \ldots \dots \cdots \pm \mp \in \sim ; → ⇒ … ∼"))
 _FUNCTIONS = {"\\sqrt": "sqrt", "\\log": "log", "\\ln": "ln", "\\lg": "lg", "\\exp": "exp", "\\max": "max", "\\min": "min"}
 _OPEN = {"(": ")", "[": "]", "\\lceil": "ceil", "\\lfloor": "floor", "{": "}"}
 _CLOSE = {")": ")", "]": "]", "\\rceil": "ceil", "\\rfloor": "floor", "}": "}"}
-_IGNORED = frozenset("\\left \\right \\big \\Big \\bigg \\Bigg \\bigl \\bigr \\Bigl \\Bigr \\displaystyle \\textstyle \\limits "
-                     "\\nonumber \\notag \\; \\, \\: \\! & \\boxed \\rm \\thinspace".split())
+_IGNORED = frozenset(re.findall(r"\S+", r"\left \right \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \displaystyle \textstyle "
+                                r"\limits \nonumber \notag \; \, \: \! & \boxed \rm \thinspace"))
 _FRACTIONS = {"\\frac": False, "\\dfrac": False, "\\tfrac": True, "\\cfrac": False}
+_SIGNS: dict[str, tuple[Kind, str]] = {
+    **{sign: (Kind.OPERATOR, meaning) for sign, meaning in _OPERATORS.items() if meaning}, "_": (Kind.OPERATOR, "_"),
+    **{sign: (Kind.RELATION, meaning) for sign, meaning in _RELATIONS.items()}, **{sign: (Kind.BREAK, sign) for sign in _BREAKS},
+    **{sign: (Kind.OPEN, closing) for sign, closing in _OPEN.items()},
+    **{sign: (Kind.CLOSE, closing) for sign, closing in _CLOSE.items()},
+    "!": (Kind.FACTORIAL, "!"), ",": (Kind.COMMA, ","), "，": (Kind.COMMA, ","), ".": (Kind.BREAK, "."), "。": (Kind.BREAK, ".")}
+"""Everything that is one sign with one meaning."""
 _SPLITTING = re.compile(r"\b(?:and|or|if|for|where|with|so|then|per)\b|[，。、；和或且]|\b(?:и|или|при|если|где)\b")
 
 
-_ARRAYS = re.compile(r"\\begin\s*\{\s*(?:[pbBvV]?matrix|smallmatrix|array|cases|tabular)|\\substack|\\underbrace|\\overbrace|\\stackrel|\\pmod|\\bmod|\\mod\b|\\(?:bin|c?d?t?binom)\b")
+_ARRAYS = re.compile(r"\\begin\s*\{\s*(?:[pbBvV]?matrix|smallmatrix|array|cases|tabular)|\\substack|\\underbrace|"
+                     r"\\overbrace|\\stackrel|\\pmod|\\bmod|\\mod\b|\\(?:bin|c?d?t?binom)\b")
 
 
 def tokens_of(source: str, language: str = "en", offset: int = 0) -> list[Token]:
@@ -135,34 +145,18 @@ class _Reader:
             add(Token(Kind.FUNCTION, "frac", start, end, tight=_FRACTIONS[text]))
         elif text in ("\\%", "%"):
             add(Token(Kind.UNIT, "%", start, end, unit=PERCENT))
-        elif text in _OPERATORS and _OPERATORS[text]:
-            add(Token(Kind.OPERATOR, _OPERATORS[text], start, end))
-        elif text in _RELATIONS:
-            add(Token(Kind.RELATION, _RELATIONS[text], start, end))
-        elif text in _BREAKS:
-            add(Token(Kind.BREAK, text, start, end))
         elif text in _FUNCTIONS:
             indexed = text == "\\sqrt" and self.source[end - self.offset:].lstrip()[:1] == "["
             add(Token(Kind.SYMBOL if indexed else Kind.FUNCTION, _FUNCTIONS[text], start, end))
-        elif text in _OPEN:
-            if _OPEN[text] in ("ceil", "floor"):
-                add(Token(Kind.FUNCTION, _OPEN[text], start, start))
+        elif text in ("\\lceil", "\\lfloor"):
+            add(Token(Kind.FUNCTION, _OPEN[text], start, start))
             add(Token(Kind.OPEN, _OPEN[text], start, end))
-        elif text in _CLOSE:
-            add(Token(Kind.CLOSE, _CLOSE[text], start, end))
-        elif text == "!":
-            add(Token(Kind.FACTORIAL, text, start, end))
-        elif text in (",", "，"):
-            add(Token(Kind.COMMA, ",", start, end))
         elif text == ":":
             ratio = bool(self.out) and self.out[-1].kind is Kind.NUMBER
             add(Token(Kind.SYMBOL if ratio else Kind.BREAK, ":", start, end))
-        elif text == "_":
-            add(Token(Kind.OPERATOR, "_", start, end))
-        elif text == "." or text == "。":
-            add(Token(Kind.BREAK, ".", start, end))
         else:
-            add(Token(Kind.SYMBOL, text, start, end))
+            kind, meaning = _SIGNS.get(text, (Kind.SYMBOL, text))
+            add(Token(kind, meaning, start, end))
 
 
 def latex_literal(text: str, language: str) -> Literal:

@@ -13,9 +13,11 @@ MAX_LENGTH = 4_000
 """Longer spans are programs, not arithmetic."""
 
 _LEXER = re.compile(
-    r"(?P<number>0[xX][0-9a-fA-F_]{1,40}(?![0-9A-Za-z_])|\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,6}(?![\w.]))?)"
+    r"(?P<number>0[xX][0-9a-fA-F_]{1,40}(?![0-9A-Za-z_])|\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|"
+    r"\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d{1,6}(?![\w.]))?)"
     r"|(?P<space>\s+)|(?P<name>[^\W\d]\w*)|(?P<relation>==|!=|<=|>=|~=|≈|≤|≥|[=<>~])|(?P<arrow>->|=>|→|⇒)"
-    r"|(?P<operator>\*\*|//|[-+*/^%×·÷−⋅])|(?P<open>[(])|(?P<close>[)])|(?P<comma>,)|(?P<end>[;:]|\.(?=\s))|(?P<char>.)", re.DOTALL)
+    r"|(?P<operator>\*\*|//|[-+*/^%×·÷−⋅])|(?P<open>[(])|(?P<close>[)])|(?P<comma>,)|(?P<end>[;:]|\.(?=\s))|"
+    r"(?P<char>.)", re.DOTALL)
 _OPERATORS = {"**": "^", "×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-"}
 _RELATIONS = {"==": "=", "≈": "~", "~=": "~", "≤": "<=", "≥": ">="}
 _FUNCTIONS = frozenset({"ceil", "floor", "sqrt", "log2", "log10", "ln", "abs", "exp", "max", "min"})

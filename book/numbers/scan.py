@@ -68,62 +68,95 @@ FULLWIDTH = str.maketrans("０１２３４５６７８９％．，＝＋－／�
 
 _MONTHS = ("January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|"
            "Aug|Sept?|Oct|Nov|Dec|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря")
-_REFERENCES = (r"(?<![A-Za-zА-Яа-яЁё])(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.|[Ss]ections?|[Cc]hapters?|[Cc]h\.|[Ss]ecs?\.|[Ee]qs?\.|[Ee]quations?|[Aa]ppendix|[Pp]art|[Pp]ages?|pp?\.|"
-               r"[Nn]o\.|[Ll]istings?|[Aa]lgorithms?|[Ee]xamples?|[Ee]xercises?|[Tt]heorems?|[Nn]otes?|[Vv]ersions?|[Ss]teps?|[Pp]hase|[Ss]tage|[Ll]evel|[Tt]ier|"
-               r"[Qq]uestions?|[Pp]roblems?|[Ll]ines?|[Ii]tems?|[Rr]anks?|[Ll]ayer|[Ww]eek|[Dd]ay|[Ll]esson|[Cc]lass|[Tt]ype|[Mm]ethod|[Ss]cenario|[Cc]ase|[Oo]ption|[Rr]ound|[Gg]en|CUDA|"
-               r"Python|PyTorch|Ubuntu|Llama|PCIe|Gen|GPU|NVLink|табл\.|[Тт]аблиц[а-я]+|рис\.|[Рр]исун[а-я]+|[Гг]лав[а-я]+|гл\.|п\.|пп\.|"
-               r"стр\.|см\.|разд\.|[Рр]аздел[а-я]*|№|[Вв]ерси[а-я]+|[Шш]аг|этап|уровень|уровня|пример[ауе]?|упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?\(?\d+(?:[.\-–/]\d+)*\)?")
+_REFERENCES = (r"(?<![A-Za-zА-Яа-яЁё])(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.|[Ss]ections?|[Cc]hapters?|[Cc]h\.|[Ss]ecs?\.|"
+               r"[Ee]qs?\.|[Ee]quations?|[Aa]ppendix|[Pp]art|[Pp]ages?|pp?\.|"
+               r"[Nn]o\.|[Ll]istings?|[Aa]lgorithms?|[Ee]xamples?|[Ee]xercises?|[Tt]heorems?|[Nn]otes?|[Vv]ersions?|"
+               r"[Ss]teps?|[Pp]hase|[Ss]tage|[Ll]evel|[Tt]ier|"
+               r"[Qq]uestions?|[Pp]roblems?|[Ll]ines?|[Ii]tems?|[Rr]anks?|[Ll]ayer|[Ww]eek|[Dd]ay|[Ll]esson|[Cc]lass|"
+               r"[Tt]ype|[Mm]ethod|[Ss]cenario|[Cc]ase|[Oo]ption|[Rr]ound|[Gg]en|CUDA|"
+               r"Python|PyTorch|Ubuntu|Llama|PCIe|Gen|GPU|NVLink|табл\.|[Тт]аблиц[а-я]+|рис\.|[Рр]исун[а-я]+|[Гг]лав[а-я]+|"
+               r"гл\.|п\.|пп\.|"
+               r"стр\.|см\.|разд\.|[Рр]аздел[а-я]*|№|[Вв]ерси[а-я]+|[Шш]аг|этап|уровень|уровня|пример[ауе]?|"
+               r"упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?\(?\d+(?:[.\-–/]\d+)*\)?")
 _STRUCTURE = (
     r"https?://[^\s<>\"，。；）]+|(?<![\w.+-])[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{1,20}"
     r"|(?<![\d.])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<![\d.])\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}(?!\d)"
     r"|(?<!\d)(?:19|20)\d{2}[-/](?:0[1-9]|1[0-2])(?!\d)"
-    r"|(?<!\d)\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号號])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号號]|\d{1,2}\s?月(?:份|底|初|中)"
-    rf"|(?<![A-Za-zА-Яа-яЁё])(?:{_MONTHS})(?:\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\s\d{{4}})|(?<!\d)\d{{1,2}}(?:st|nd|rd|th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?"
+    r"|(?<!\d)\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号號])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号號]|\d{1,2}\s?月(?:份|"
+    r"底|初|中)"
+    rf"|(?<![A-Za-zА-Яа-яЁё])(?:{_MONTHS})(?:\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\s\d{{4}})|(?<!\d)\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?"
     r"|(?<![\d.,])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|(?<![\d.,])\d{1,4}(?:[.,]\d+)?\s?:\s?\d{1,4}(?:[.,]\d+)?(?![\d:])|½:½"
     rf"|{_REFERENCES}"
     r"|第\s?[\d一二三四五六七八九十百]+(?:[.\-–、～~至到]\s?第?\s?[\d一二三四五六七八九十]+)*(?:\s?(?:[章节節条條页頁步项項位名行列层層代次组組个個期轮輪卷版类類种種]))?"
     r"|[图圖表式][\s\u00a0]?[（(]?\d+(?:[-.–]\d+)*[）)]?|附[录錄]\s?\w|\[\^?\d+(?:\s?[,–-]\s?\d+)*\]"
     r"|(?<![A-Za-z0-9_$])[A-Za-zА-Яа-яЁё_]{1,40}[-_.]?\d[\w.\-+]{0,60}(?<![.\-])"
     r"|\d+\.\d+\.\d+[\w.]*|\+\d[\d\s()\-]{6,24}\d|\d+\.\s?(?:[KQRBN]?[a-h]x?[1-8]|O-O)\w*"
-    r"|(?<![\w])0[xX][0-9a-fA-F]+|\d+(?:[.,]\d+)?\s?(?:°\s?[CFСF]|℃|℉|K(?![A-Za-z0-9/])|度[Cc]?)|(?:19|20)\d0s|\d+(?:st|nd|rd|th)\b"
-    r"|(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Ff]rom|[Uu]ntil|[Bb]etween|[Oo]f|[Yy]ear|[Bb]efore|[Aa]fter|and|to|[Сс]|[Вв]|[Дд]о|[Пп]о|[Кк])\s)(?:19[5-9]\d|20[0-3]\d)(?:-го|-м|-й)?(?:\s?(?:г\.|год[а-я]*))?(?![.,]?\d|\s?[%×*/=]|\s?(?:[KMGTkmµun]?i?[BbsWJh]|[кКМГТмн]?и?[Бсч]|мкс|Гбит|min|tokens|bytes|GPUs|requests|samples|images|steps|токен[а-я]*|байт[а-я]*)(?![A-Za-zА-Яа-я]))"
+    r"|(?<![\w])0[xX][0-9a-fA-F]+|\d+(?:[.,]\d+)?\s?(?:°\s?[CFСF]|℃|℉|K(?![A-Za-z0-9/])|度[Cc]?)|(?:19|20)\d0s|\d+(?:st|nd|"
+    r"rd|th)\b"
+    r"|(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Ff]rom|[Uu]ntil|[Bb]etween|[Oo]f|[Yy]ear|[Bb]efore|[Aa]fter|and|to|[Сс]|[Вв]|[Дд]о|"
+    r"[Пп]о|[Кк])\s)(?:19[5-9]\d|20[0-3]\d)(?:-го|-м|-й)?(?:\s?(?:г\.|год[а-я]*))?(?![.,]?\d|\s?[%×*/=]|"
+    r"\s?(?:[KMGTkmµun]?i?[BbsWJh]|[кКМГТмн]?и?[Бсч]|мкс|Гбит|min|tokens|bytes|GPUs|requests|samples|images|steps|"
+    r"токен[а-я]*|байт[а-я]*)(?![A-Za-zА-Яа-я]))"
     r"|(?:19|20)\d{2}(?:-го|-м|-й)?\s?(?:г\.|год[а-я]*)")
 
 _ENGLISH_WORDS = "|".join(w for w in words.ENGLISH if w not in ("zero", "one"))
-_ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
+_ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|"
+                    rf"{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
                     r"thousand|million|billion|trillion)){0,5}\b)")
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
 _RUSSIAN_NUMERAL = rf"(?i:(?<![\w-])(?:{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))"
-_CLASSIFIERS = "个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词千瓦米公参请卡机埠"
+_CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
+                "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
-_CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩]{2,16}(?=\s?[" + _CLASSIFIERS + "".join(_TRADITIONAL.get(c, "") for c in _CLASSIFIERS)
-                    + r"])|(?<![第一二三四五六七八九十百千])[一二三四五六七八九十百两兩][零一二三四五六七八九十百千万萬亿億两兩]{0,14}[万萬亿億]|(?<![第一二三四五六七八九十百千万亿每某])[二三四五六七八九十两兩](?=\s?[" + _CLASSIFIERS
+_CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩]{2,16}(?=\s?[" + _CLASSIFIERS + "".join(_TRADITIONAL.get(c,
+    "") for c in _CLASSIFIERS)
+                    + r"])|(?<![第一二三四五六七八九十百千])[一二三四五六七八九十百两兩]"
+                    r"[零一二三四五六七八九十百千万萬亿億两兩]{0,14}[万萬亿億]|"
+                      r"(?<![第一二三四五六七八九十百千万亿每某])[二三四五六七八九十两兩](?=\s?[" + _CLASSIFIERS
                     + "".join(_TRADITIONAL.get(c, "") for c in _CLASSIFIERS) + r"])|一(?=[倍成])")
 _FRACTIONS = {"en": r"(?i:\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eighth|tenth)s?\b|\bhalf\b)",
-              "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|десятая)\sчасть)",
-              "zh": r"百分之[一二三四五六七八九十百零点點两兩\d.]{1,8}|[一二三四五六七八九十]{1,3}分之[一二三四五六七八九十两兩]{1,3}|一半"}
+              "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|"
+                    r"десятая)\sчасть)",
+              "zh": r"百分之[一二三四五六七八九十百零点點两兩\d.]{1,8}|"
+                    r"[一二三四五六七八九十]{1,3}分之[一二三四五六七八九十两兩]{1,3}|一半"}
 _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUMERAL}
 
 _AFTER = {
-    "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)", r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?![\w.]|\s?[\d(])"),
-    "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|процент[а-я]*)", r"[\s\u00a0\u202f]?(?:раза?|-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.]|\s?[\d(])"),
+    "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)",
+        r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?![\w.]|\s?[\d(])"),
+    "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|"
+                                                                               r"процент[а-я]*)",
+                                                                                   r"[\s\u00a0\u202f]?(?:раза?|"
+                                                                                   r"-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.]|"
+                                                                                   r"\s?[\d(])"),
     "zh": (r"\s?个?[個]?百分[点點]", r"\s?(?:%|％)", r"\s?倍(?!频|頻|增器)|\s?[×xX](?![\w.]|\s?[\d(])"),
 }
 _RATE_NOUN = {
-    "en": re.compile(r"\s(?P<noun>[a-z]{3,20})\s(?:per|a|every|each)\s(?P<time>second|minute|hour|day|week|year)\b|\s?(?P<noun2>[a-z]{3,20})/(?P<time2>s|sec|min|h|day)\b"),
-    "ru": re.compile(r"[\s\u00a0](?P<noun>[а-яё]{3,20})[\s\u00a0](?:в|за)[\s\u00a0](?P<time>секунду|минуту|час|сутки|день)(?!\w)|[\s\u00a0](?P<noun2>[а-яё]{3,20})/(?P<time2>с|мин|ч)(?!\w)"),
-    "zh": re.compile(r"\s?(?:个|個|次|条|條|张|張)?\s?(?P<noun>[\u4e00-\u9fff]{0,3})/(?P<time>秒|s|小时|小時|天)(?P<noun2>)(?P<time2>)"),
+    "en": re.compile(r"\s(?P<noun>[a-z]{3,20})\s(?:per|a|every|each)\s(?P<time>second|minute|hour|day|week|year)\b|"
+                     r"\s?(?P<noun2>[a-z]{3,20})/(?P<time2>s|sec|min|h|day)\b"),
+    "ru": re.compile(r"[\s\u00a0](?P<noun>[а-яё]{3,20})[\s\u00a0](?:в|за)[\s\u00a0](?P<time>секунду|минуту|час|сутки|"
+                     r"день)(?!\w)|[\s\u00a0](?P<noun2>[а-яё]{3,20})/(?P<time2>с|мин|ч)(?!\w)"),
+    "zh": re.compile(r"\s?(?:个|個|次|条|條|张|張)?\s?(?P<noun>[\u4e00-\u9fff]{0,3})/(?P<time>秒|s|小时|小時|"
+                     r"天)(?P<noun2>)(?P<time2>)"),
 }
-_TIMES = {"second": 1, "s": 1, "sec": 1, "секунду": 1, "с": 1, "秒": 1, "minute": 60, "min": 60, "минуту": 60, "мин": 60, "hour": 3600,
+_TIMES = {"second": 1, "s": 1, "sec": 1, "секунду": 1, "с": 1, "秒": 1, "minute": 60, "min": 60, "минуту": 60,
+    "мин": 60, "hour": 3600,
           "h": 3600, "час": 3600, "ч": 3600, "小时": 3600, "小時": 3600, "day": 86400, "сутки": 86400, "день": 86400, "天": 86400,
           "week": 604800, "year": 31536000, "分钟": 60, "分鐘": 60, "日": 86400, "周": 604800, "年": 31536000}
-_PER_PREFIX = re.compile(r"每\s?(秒钟|秒鐘|秒|分钟|分鐘|小时|小時|天|日|周|年)\s?(?:钟|鐘)?(?:可以?|能够?|约|約|大约|最多|平均|传送?|傳送?|处理|處理|读取?|讀取?|写入?|为|是|共|各|送出|产出|產出){0,2}\s?$")
+_PER_PREFIX = re.compile(r"每\s?(秒钟|秒鐘|秒|分钟|分鐘|小时|小時|天|日|周|年)\s?(?:钟|鐘)?(?:可以?|能够?|约|約|大约|最多|"
+                         r"平均|传送?|傳送?|处理|處理|读取?|讀取?|写入?|为|"
+                         r"是|共|各|送出|产出|產出){0,2}\s?$")
 _CURRENCY = re.compile(r"(US\$|NT\$|\$|€|£|¥|￥|₽)\s?$")
-_ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|close to|circa|ca\.|order of|or so)|≈|~|～|∼|[约約近]|大[约約概]|[将將]近|接近|差不多"
-                    r"|(?:около|примерно|почти|порядка|приблизительно|приближённо|где-то))\s?(?:is\s|в\s|на\s|a\s|[为為是])?\s?$", re.IGNORECASE)
-_BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|over|under|at least|at most|up to|above|below|beyond|exceeds?|exceeding|no more than|only up to|within)|[><≥≤]"
+_ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|close to|circa|ca\.|order of|"
+                    r"or so)|≈|~|～|∼|[约約近]|大[约約概]|[将將]近|接近|差不多"
+                    r"|(?:около|примерно|почти|порядка|приблизительно|приближённо|где-то))\s?(?:is\s|в\s|на\s|a\s|"
+                    r"[为為是])?\s?$", re.IGNORECASE)
+_BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|over|under|at least|at most|up to|above|below|beyond|exceeds?|"
+                    r"exceeding|no more than|only up to|within)|[><≥≤]"
                     r"|超[过過]|不到|不足|至少|至多|最多|以内|低于|低於|高于|高於|大于|大於|小于|小於|突破|逾|多达|高达|高達"
-                    r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|больше чем))\s?(?:the\s|в\s|на\s)?\s?$", re.IGNORECASE)
+                    r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|"
+                    r"больше чем))\s?(?:the\s|в\s|на\s)?\s?$", re.IGNORECASE)
 _ABOUT_AFTER = re.compile(r"\s?(?:[个個张張台]?左右|上下|or so\b|с лишним)")
 _BOUND_AFTER = re.compile(r"\s?(?:[个個张張台]?以上|以[内內]|以下|[余餘多]|\+|or (?:more|less|fewer)|и (?:более|менее))")
 _OPERATOR = re.compile(r"(?:\s*[×x*/÷+·⋅^=<>≤≥→至到~～∼]\s*|\s?[-–−]|\s?[-−]\s?|—)\Z")
@@ -141,7 +174,9 @@ def _scanner(language: str) -> re.Pattern[str]:
     """The one expression of a language."""
     body = number_pattern(language).pattern
     return re.compile(rf"(?P<structure>{_STRUCTURE})|(?P<fraction>{_FRACTIONS[language]})|(?P<frac>[½¼¾⅓⅔⅛])"
-                      rf"|(?P<number>(?<![\w.])(?:{body}))|(?P<after>(?<=[^\x00-\x7fА-Яа-яё_])(?:{body.replace('(?P<', '(?P<z')}))|(?P<words>{_NUMERALS[language]})")
+                      rf"|(?P<number>(?<![\w.])(?:{body}))|"
+                      rf"(?P<after>(?<=[^\x00-\x7fА-Яа-яё_])(?:{body.replace('(?P<', '(?P<z')}))|"
+                      rf"(?P<words>{_NUMERALS[language]})")
 
 
 _SCANNERS: dict[str, re.Pattern[str]] = {}
@@ -151,7 +186,8 @@ _HAS_NUMBER = {
     "ru": re.compile(rf"\d|½|{_RUSSIAN_NUMERAL}|половин|треть|четверт", re.IGNORECASE),
     "zh": re.compile(r"\d|½|[二三四五六七八九十百千万萬亿億两兩]|一[倍半成]"),
 }
-_VULGAR = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅛": Fraction(1, 8)}
+_VULGAR = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3),
+    "⅛": Fraction(1, 8)}
 
 
 def has_number(text: str, language: str) -> bool:
@@ -315,7 +351,8 @@ def _prefixed(flat: str, mention: Mention, lang: str) -> Mention:
     if lang == "zh" and (per := _PER_PREFIX.search(before)) and not (mention.unit and ("second", -1) in mention.unit.dims):
         second = _TIMES[per[1].replace("秒钟", "秒").replace("秒鐘", "秒")]
         unit = mention.unit or Unit("", Fraction(1), (("event", 1),))
-        rate = Unit(f"{unit.spelling}/{per[1]}", unit.factor / second, dimension([*unit.dims, ("second", -1)]), unit.decimal_bytes, unit.binary, unit.vague)
+        rate = Unit(f"{unit.spelling}/{per[1]}", unit.factor / second, dimension([*unit.dims, (
+            "second", -1)]), unit.decimal_bytes, unit.binary, unit.vague)
         if unit.dims != (("second", 1),):
             return replace(mention, unit=rate, start=mention.start - len(per[0]))
     return mention
@@ -340,7 +377,7 @@ def _durations(flat: str, found: list[Mention]) -> list[Mention]:
     out: list[Mention] = []
     for mention in found:
         last = out[-1] if out else None
-        if last and last.unit and last.unit.dims == (("second", 1),) and mention.what is What.QUANTITY and last.what is What.QUANTITY \
+        if last and last.unit and last.unit.dims == (("second", 1),) and mention.what is last.what is What.QUANTITY \
                 and _AND.match(flat[last.end:mention.start]):
             unit = mention.unit
             end = mention.end
@@ -358,7 +395,7 @@ def _durations(flat: str, found: list[Mention]) -> list[Mention]:
 
 def _beside(flat: str, found: list[Mention]) -> list[Mention]:
     """Mentions with `joined` set where an operator or a range sign stands beside them."""
-    out = []
+    out: list[Mention] = []
     for i, mention in enumerate(found):
         joined = bool(_LEFT_OPERATOR.search(flat[max(0, mention.start - 3):mention.start])) \
             or bool(_RIGHT_OPERATOR.match(flat, mention.end))

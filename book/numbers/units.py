@@ -84,92 +84,118 @@ _CYRILLIC_BINARY = {"Ки": 1, "Ми": 2, "Ги": 3, "Ти": 4, "Пи": 5}
 _BIT = Fraction(1, 8)
 
 
-def _whitelist() -> dict[str, Unit]:
-    """Every spelling of a simple unit."""
-    table: dict[str, Unit] = {}
+class _Table(dict[str, Unit]):
+    """The spellings, as they are declared; the first declaration of a spelling wins."""
 
-    def add(spellings: str | Iterable[str], factor: Fraction | int, dims: Dimension, **flags: bool) -> None:
+    def add(self, spellings: str | Iterable[str], factor: Fraction | int, dims: Dimension, **flags: bool) -> None:
+        """Spellings of one unit."""
         for spelling in spellings.split() if isinstance(spellings, str) else spellings:
-            table.setdefault(spelling, Unit(spelling, Fraction(factor), dims, **flags))
+            self.setdefault(spelling, Unit(spelling, Fraction(factor), dims, **flags))
 
-    def add_si(base: str, dims: Dimension, prefixes: Mapping[str, int], factor: Fraction | int = 1, **flags: bool) -> None:
+    def add_si(self, base: str, dims: Dimension, prefixes: Mapping[str, int], factor: Fraction | int = 1, **flags: bool) -> None:
+        """A base unit with prefixes."""
         for prefix, power in prefixes.items():
-            add(prefix + base, Fraction(10) ** power * factor, dims, **flags)
+            self.add(prefix + base, Fraction(10) ** power * factor, dims, **flags)
 
-    byte, second, flop = (("byte", 1),), (("second", 1),), (("flop", 1),)
-    rate, joule, watt = (("flop", 1), ("second", -1)), (("joule", 1),), (("joule", 1), ("second", -1))
+
+_BYTE, _SECOND, _FLOP, _JOULE = (("byte", 1),), (("second", 1),), (("flop", 1),), (("joule", 1),)
+_RATE, _WATT = (("flop", 1), ("second", -1)), (("joule", 1), ("second", -1))
+
+
+def _bytes_and_bits(table: _Table) -> None:
+    """Data, decimal and binary, Latin and Cyrillic."""
     for base, bits in (("B", 1), ("byte", 1), ("bytes", 1), ("b", _BIT), ("bit", _BIT), ("bits", _BIT)):
         for prefix, power in _SI.items():
-            add(prefix + base, Fraction(10) ** power * bits, byte, decimal_bytes=bool(power) and bits == 1)
+            table.add(prefix + base, Fraction(10) ** power * bits, _BYTE, decimal_bytes=bool(power) and bits == 1)
         for prefix, power in _BINARY.items():
-            add(prefix + base, Fraction(1024) ** power * bits, byte, binary=True)
+            table.add(prefix + base, Fraction(1024) ** power * bits, _BYTE, binary=True)
     for base, bits in (("Б", 1), ("байт", 1), ("бит", _BIT)):
         for prefix, power in _CYRILLIC.items():
-            add(prefix + base, Fraction(10) ** power * bits, byte, decimal_bytes=bool(power) and bits == 1)
+            table.add(prefix + base, Fraction(10) ** power * bits, _BYTE, decimal_bytes=bool(power) and bits == 1)
         for prefix, power in _CYRILLIC_BINARY.items():
-            add(prefix + base, Fraction(1024) ** power * bits, byte, binary=True)
-    add("byte bytes Byte Bytes 字节 字節 位元组 位元組 байта байтов байтам байтами байте", 1, byte)
-    add("bit bits Bit Bits 比特 位元 бита битов битам", _BIT, byte)
+            table.add(prefix + base, Fraction(1024) ** power * bits, _BYTE, binary=True)
+    table.add("byte bytes Byte Bytes 字节 字節 位元组 位元組 байта байтов байтам байтами байте", 1, _BYTE)
+    table.add("bit bits Bit Bits 比特 位元 бита битов битам", _BIT, _BYTE)
     for word, power in (("kilobyte", 3), ("megabyte", 6), ("gigabyte", 9), ("terabyte", 12), ("petabyte", 15)):
-        add((word, word + "s"), 10**power, byte, decimal_bytes=True)
+        table.add((word, word + "s"), 10**power, _BYTE, decimal_bytes=True)
     for word, power in (("kibibyte", 1), ("mebibyte", 2), ("gibibyte", 3), ("tebibyte", 4)):
-        add((word, word + "s"), 1024**power, byte, binary=True)
+        table.add((word, word + "s"), 1024**power, _BYTE, binary=True)
     for prefix, power in (("kilo", 3), ("mega", 6), ("giga", 9), ("tera", 12)):
-        add((prefix + "bit", prefix + "bits"), 10**power * _BIT, byte)
+        table.add((prefix + "bit", prefix + "bits"), 10**power * _BIT, _BYTE)
     for prefix, power in (("кило", 3), ("мега", 6), ("гига", 9), ("тера", 12)):
-        add([prefix + "байт" + end for end in ("", "а", "ов")], 10**power, byte, decimal_bytes=True)
-        add([prefix + "бит" + end for end in ("", "а", "ов")], 10**power * _BIT, byte)
+        table.add([prefix + "байт" + end for end in ("", "а", "ов")], 10**power, _BYTE, decimal_bytes=True)
+        table.add([prefix + "бит" + end for end in ("", "а", "ов")], 10**power * _BIT, _BYTE)
     for prefix, power in (("киби", 1), ("меби", 2), ("гиби", 3), ("теби", 4)):
-        add([prefix + "байт" + end for end in ("", "а", "ов")], 1024**power, byte, binary=True)
+        table.add([prefix + "байт" + end for end in ("", "а", "ов")], 1024**power, _BYTE, binary=True)
     for prefix, power in _SI.items():
         size = Fraction(10) ** power / 8
-        add((prefix + "bps", prefix + "bit/s"), size, dimension([*byte, ("second", -1)]))
-        add(prefix + "Bps", size * 8, dimension([*byte, ("second", -1)]), decimal_bytes=bool(power))
-    add_si("s", second, _SMALL)
-    add_si("с", second, _CYRILLIC_SMALL)
-    add("s sec secs second seconds 秒 秒钟 秒鐘 с сек сек. секунд секунда секунды секунду секундам", 1, second)
-    add("millisecond milliseconds msec 毫秒 миллисекунд миллисекунды миллисекунда", Fraction(1, 1000), second)
-    add("microsecond microseconds usec μsec 微秒 микросекунд микросекунды микросекунда", Fraction(1, 10**6), second)
-    add("nanosecond nanoseconds nsec 纳秒 納秒 奈秒 наносекунд наносекунды", Fraction(1, 10**9), second)
-    add("min mins minute minutes 分钟 分鐘 мин мин. минут минута минуты минуту минутам", 60, second)
-    add("h hr hrs hour hours 小时 小時 个小时 個小時 ч ч. час часа часов часам часах", 3600, second)
-    add("d day days 天 昼夜 晝夜 сут сут. сутки суток суткам дней дня день дн. дням", 86400, second)
-    add("week weeks 周 週 星期 个星期 недель недели неделя неделю", 604800, second)
-    add_si("FLOP", flop, _SI)
+        table.add((prefix + "bps", prefix + "bit/s"), size, dimension([*_BYTE, ("second", -1)]))
+        table.add(prefix + "Bps", size * 8, dimension([*_BYTE, ("second", -1)]), decimal_bytes=bool(power))
+
+
+def _times(table: _Table) -> None:
+    """From nanoseconds to weeks; a month or a year has no fixed length."""
+    table.add_si("s", _SECOND, _SMALL)
+    table.add_si("с", _SECOND, _CYRILLIC_SMALL)
+    table.add("s sec secs second seconds 秒 秒钟 秒鐘 с сек сек. секунд секунда секунды секунду секундам", 1, _SECOND)
+    table.add("millisecond milliseconds msec 毫秒 миллисекунд миллисекунды миллисекунда", Fraction(1, 1000), _SECOND)
+    table.add("microsecond microseconds usec μsec 微秒 микросекунд микросекунды микросекунда", Fraction(1, 10**6), _SECOND)
+    table.add("nanosecond nanoseconds nsec 纳秒 納秒 奈秒 наносекунд наносекунды", Fraction(1, 10**9), _SECOND)
+    table.add("min mins minute minutes 分钟 分鐘 мин мин. минут минута минуты минуту минутам", 60, _SECOND)
+    table.add("h hr hrs hour hours 小时 小時 个小时 個小時 ч ч. час часа часов часам часах", 3600, _SECOND)
+    table.add("d day days 天 昼夜 晝夜 сут сут. сутки суток суткам дней дня день дн. дням", 86400, _SECOND)
+    table.add("week weeks 周 週 星期 个星期 недель недели неделя неделю", 604800, _SECOND)
+
+
+def _work(table: _Table) -> None:
+    """Operations, energy, power, frequency, length, mass."""
+    table.add_si("FLOP", _FLOP, _SI)
     for base in ("FLOPs", "Flops", "FLOPS", "flops", "flop/s"):
         amount = base == "FLOPs"
-        add_si(base, flop if amount else rate, _SI, vague=base != "flop/s")
-    add_si("FLOP/s", rate, _SI)
-    add_si("FLOPs/s", rate, _SI)
-    add_si("флопс", rate, _CYRILLIC, vague=True)
-    add_si("флоп", flop, _CYRILLIC)
-    add_si("OPS", (("op", 1), ("second", -1)), _SI, vague=True)
-    add_si("J", joule, _SI | _SMALL)
-    add_si("W", watt, {"": 0, "k": 3, "M": 6, "G": 9, "m": -3})
-    add_si("Wh", joule, {"": 0, "k": 3, "M": 6, "G": 9}, 3600)
-    add_si("Дж", joule, _CYRILLIC)
-    add_si("Вт", watt, _CYRILLIC)
-    add("watt watts 瓦 瓦特 ватт", 1, watt)
-    add("kilowatt kilowatts 千瓦 瓩 киловатт", 1000, watt)
-    add("megawatt megawatts 兆瓦 мегаватт", 10**6, watt)
-    add("joule joules 焦 焦耳 джоуль джоулей", 1, joule)
-    add("千瓦时 千瓦時 度电 度電", 3600000, joule)
-    add_si("Hz", (("second", -1),), {"": 0, "k": 3, "M": 6, "G": 9})
-    add_si("Гц", (("second", -1),), _CYRILLIC)
-    add_si("m", (("metre", 1),), {"": 0, "k": 3, "c": -2, "m": -3, "µ": -6, "μ": -6, "n": -9})
-    add_si("м", (("metre", 1),), {"": 0, "к": 3, "с": -2, "м": -3, "н": -9})
-    add("毫米", Fraction(1, 1000), (("metre", 1),))
-    add("厘米 公分", Fraction(1, 100), (("metre", 1),))
-    add("公里 千米 kilometres kilometers", 1000, (("metre", 1),))
-    add("米 公尺 metres meters", 1, (("metre", 1),))
-    add("kg 公斤 千克 кг", 1000, (("gram", 1),))
-    for names, currency in (("$ US$ USD dollar dollars 美元 美金 доллар доллара долларов", "USD"), ("€ EUR euro euros евро 欧元 歐元", "EUR"),
+        table.add_si(base, _FLOP if amount else _RATE, _SI, vague=base != "flop/s")
+    table.add_si("FLOP/s", _RATE, _SI)
+    table.add_si("FLOPs/s", _RATE, _SI)
+    table.add_si("флопс", _RATE, _CYRILLIC, vague=True)
+    table.add_si("флоп", _FLOP, _CYRILLIC)
+    table.add_si("OPS", (("op", 1), ("second", -1)), _SI, vague=True)
+    table.add_si("J", _JOULE, _SI | _SMALL)
+    table.add_si("W", _WATT, {"": 0, "k": 3, "M": 6, "G": 9, "m": -3})
+    table.add_si("Wh", _JOULE, {"": 0, "k": 3, "M": 6, "G": 9}, 3600)
+    table.add_si("Дж", _JOULE, _CYRILLIC)
+    table.add_si("Вт", _WATT, _CYRILLIC)
+    table.add("watt watts 瓦 瓦特 ватт", 1, _WATT)
+    table.add("kilowatt kilowatts 千瓦 瓩 киловатт", 1000, _WATT)
+    table.add("megawatt megawatts 兆瓦 мегаватт", 10**6, _WATT)
+    table.add("joule joules 焦 焦耳 джоуль джоулей", 1, _JOULE)
+    table.add("千瓦时 千瓦時 度电 度電", 3600000, _JOULE)
+    table.add_si("Hz", (("second", -1),), {"": 0, "k": 3, "M": 6, "G": 9})
+    table.add_si("Гц", (("second", -1),), _CYRILLIC)
+    table.add_si("m", (("metre", 1),), {"": 0, "k": 3, "c": -2, "m": -3, "µ": -6, "μ": -6, "n": -9})
+    table.add_si("м", (("metre", 1),), {"": 0, "к": 3, "с": -2, "м": -3, "н": -9})
+    table.add("毫米", Fraction(1, 1000), (("metre", 1),))
+    table.add("厘米 公分", Fraction(1, 100), (("metre", 1),))
+    table.add("公里 千米 kilometres kilometers", 1000, (("metre", 1),))
+    table.add("米 公尺 metres meters", 1, (("metre", 1),))
+    table.add("kg 公斤 千克 кг", 1000, (("gram", 1),))
+
+
+def _money_and_things(table: _Table) -> None:
+    """Currencies, and what is counted."""
+    for names, currency in (("$ US$ USD dollar dollars 美元 美金 доллар доллара долларов", "USD"), (
+        "€ EUR euro euros евро 欧元 歐元", "EUR"),
                             ("¥ CNY RMB 元 人民币 人民幣", "CNY"), ("₽ RUB руб руб. рубль рубля рублей", "RUB"),
                             ("NT$ TWD NTD 新台幣", "TWD"), ("£ GBP pounds", "GBP"), ("JPY 日元 日圓", "JPY"), ("₹ INR", "INR")):
-        add(names, 1, ((currency, 1),))
-    add("cent cents", Fraction(1, 100), (("USD", 1),))
+        table.add(names, 1, ((currency, 1),))
+    table.add("cent cents", Fraction(1, 100), (("USD", 1),))
     for thing, names in _THINGS.items():
-        add(names, 1, ((thing, 1),))
+        table.add(names, 1, ((thing, 1),))
+
+
+def _whitelist() -> dict[str, Unit]:
+    """Every spelling of a simple unit."""
+    table = _Table()
+    for declare in (_bytes_and_bits, _times, _work, _money_and_things):
+        declare(table)
     return table
 
 
@@ -231,7 +257,7 @@ def parse_unit(text: str) -> Unit:
         return PERCENT
     if len(text) > 60 or not PATTERN.fullmatch(text):
         raise Unreadable(f"{text[:30]!r} is no unit of the list")
-    unit: Unit | None = None
+    unit = Unit(text, Fraction(1), ())
     divided = False
     for part in _PART.finditer(text):
         simple = UNITS[part["unit"]]
@@ -239,12 +265,7 @@ def parse_unit(text: str) -> Unit:
         power = _AREA.get(part["power"] or "", 1)
         divided = divided or join not in ("", "·", "⋅", "∙", "*", "-")
         sign = -power if divided else power
-        if unit is None:
-            unit = Unit(text, Fraction(1), ()).times(simple, sign, text)
-        else:
-            unit = unit.times(simple, sign, text)
-    if unit is None:
-        raise Unreadable(f"{text[:30]!r} is no unit of the list")
+        unit = unit.times(simple, sign, text)
     return unit
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-_ENGLISH_UNITS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+_ENGLISH_UNITS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "  # noqa: SIM905
                   "sixteen seventeen eighteen nineteen").split()
-_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ENGLISH_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _ENGLISH_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 ENGLISH = {word: value for value, word in enumerate(_ENGLISH_UNITS)}
 ENGLISH |= {word: 20 + 10 * i for i, word in enumerate(_ENGLISH_TENS)} | {"dozen": 12}
 
 _RUSSIAN_FORMS = {
-    1: "один одного одному одним одном одна одной одну одно", 2: "два двух двум двумя две двое", 3: "три трёх трех трём трем тремя трое",
+    1: "один одного одному одним одном одна одной одну одно", 2: "два двух двум двумя две двое", 3:
+        "три трёх трех трём трем тремя трое",
     4: "четыре четырёх четырех четырём четырем четырьмя", 5: "пять пяти пятью", 6: "шесть шести шестью",
     7: "семь семи семью", 8: "восемь восьми восемью восьмью", 9: "девять девяти девятью", 10: "десять десяти десятью",
-    11: "одиннадцать одиннадцати", 12: "двенадцать двенадцати двенадцатью", 13: "тринадцать тринадцати", 14: "четырнадцать четырнадцати",
+    11: "одиннадцать одиннадцати", 12: "двенадцать двенадцати двенадцатью", 13: "тринадцать тринадцати", 14:
+        "четырнадцать четырнадцати",
     15: "пятнадцать пятнадцати", 16: "шестнадцать шестнадцати", 17: "семнадцать семнадцати",
     18: "восемнадцать восемнадцати", 19: "девятнадцать девятнадцати", 20: "двадцать двадцати двадцатью",
     30: "тридцать тридцати", 40: "сорок сорока", 50: "пятьдесят пятидесяти", 60: "шестьдесят шестидесяти",
