@@ -2,6 +2,8 @@
 
 # pathlib alone would double the start
 # ruff: noqa: PTH123
+import os
+
 from infra_calc.errors import Unsupported, UsageError
 from infra_calc.jsontext import parse
 
@@ -161,6 +163,8 @@ class Fields:
 
 def read_config(path: str) -> Fields:
     """The fields of the file; CalculatorError when it cannot be read as a JSON object of a sane size."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # a pipe would wait for ever
+        raise UsageError(f"--config {path}: is not a regular file; save the config.json and name it")
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST_FILE + 1)
