@@ -190,7 +190,7 @@ def _with_unit(number: Number, unit: PrintedUnit, around: Around) -> Iterator[Fr
         if not measured(number.amount.dims):
             yield factor
         return
-    for scale, below in _denominators(number):
+    for scale, below in denominators(number):
         if measured(combined(dims, below, -1)) == measured(number.amount.dims) and (not measured(below) or PER_TIME.search(around.near)):
             yield factor / scale
 
@@ -202,7 +202,7 @@ def _other_things(printed: Dims, value: Dims) -> bool:
     return bool(counted and own) and not set(counted) & set(own)
 
 
-def _denominators(number: Number) -> Iterator[tuple[Fraction, Dims]]:
+def denominators(number: Number) -> Iterator[tuple[Fraction, Dims]]:
     """What a text may leave to other words: per second, per million tokens; nothing first."""
     yield Fraction(1), ()
     parts = [parse_unit(part) for part in re.split(r"[*/]", number.unit.text)[1:] if part]
