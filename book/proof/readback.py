@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from book.edition_text import EditionText
 from book.errors import Fault
+from book.manuscript.labels import SECTION_DEPTH
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, children, opened, walk
+from book.manuscript.tree import Node, children, opened, stringify, walk
 
 INVISIBLE = re.compile(r"[\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\u2010\u2011-]+")
 
@@ -58,6 +60,35 @@ def plain_runs(nodes: Sequence[Node]) -> list[str]:
 
     go(nodes)
     return [run for run in map(normal, runs) if run]
+
+
+def characters(text: EditionText) -> Counter[str]:
+    """How often each character must be shown at least: words and code in normal form, without formulas and pictures."""
+    count: Counter[str] = Counter()
+    waiting = [node for result in text.resolved.values() for node in result.blocks]
+    while waiting:
+        node = waiting.pop()
+        if node["t"] == "Str":
+            count.update(normal(node["c"]))
+        elif node["t"] in ("Code", "CodeBlock"):
+            count.update(normal(node["c"][1]))
+        elif node["t"] != "Image":
+            waiting += [below for part in children(node) for below in part]
+    return count
+
+
+def headings_of(text: EditionText) -> list[tuple[int, str]]:
+    """Level and line of every heading that outline and contents must show: number, words, and the references at the end."""
+    lines = []
+    for result in text.resolved.values():
+        for node in result.blocks:
+            if node["t"] == "Header" and node["c"][0] <= SECTION_DEPTH:
+                level, (anchor, _, _), inlines = node["c"]
+                number, words = text.numbering.labels[anchor].number, stringify(inlines)
+                typed = not number or number in words[:len(number) + 10]
+                before = "" if typed else text.edition.language.label("chapter", number) if level == 1 else number
+                lines.append((level, f"{before} {words}".strip()))
+    return [*lines, *([(1, text.edition.language.strings["bibliography"])] if text.bibliography.entries else [])]
 
 
 def expected(text: EditionText) -> Iterator[Expected]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from book.cache import Cache, write_atomically
 from book.edition_text import EditionText, read_edition
 from book.errors import BookError, BuildFailed, Fault, ToolMissing
-from book.manuscript.labels import Label
+from book.manuscript.labels import SECTION_DEPTH
 from book.project import Edition, Project
 from book.proof import epub as epub_proof
 from book.proof import pdf as pdf_proof
@@ -23,8 +23,7 @@ from book.publish.formulas import check_formulas
 from book.publish.freshness import State, file_hash, input_hashes, settings_key
 from book.publish.hypertext import chapter_files, edition_epub, heading_text
 from book.publish.images import Picture
-from book.publish.pdf import fault_list, finish, has_xelatex, outline, typeset
-from book.publish.pdf import INSTALL
+from book.publish.pdf import INSTALL, fault_list, finish, has_xelatex, typeset
 from book.publish.stamp import Stamp
 from book.publish.tex import anchor_key
 from book.publish.volume import volume
@@ -151,9 +150,10 @@ def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, 
 
 
 def _outline(text: EditionText) -> list[tuple[int, str, str]]:
+    """Level, text and anchor of each heading that the PDF's outline shows."""
     here = {chapter.slug for chapter in text.chapters.values()}
-    labels: Sequence[Label] = [label for label in text.numbering.of_kind("chapter", "section") if label.chapter in here]
-    lines = outline(labels, {label.id: heading_text(text, label) for label in labels})
+    lines = [(label.level, heading_text(text, label), anchor_key(label.id)) for label in text.numbering.of_kind("chapter", "section")
+             if label.chapter in here and label.level <= SECTION_DEPTH]
     if text.bibliography.entries:
         lines.append((1, text.edition.language.strings["bibliography"], "bibliography"))
     return lines

@@ -14,10 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from book.errors import BadInput, BookError, Fault, ToolMissing
-from book.manuscript.labels import SECTION_DEPTH, Label
-from book.manuscript.tree import stringify
 from book.proof.texlog import LogReport, fatal_fault, read_log
-from book.publish import tex
 from book.publish.stamp import Stamp
 
 CLASS = Path(__file__).parent / "templates" / "pages.cls"
@@ -124,12 +121,6 @@ def _tool(command: Sequence[str], work: Path, stamp: Stamp) -> subprocess.Comple
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         raise BookError(f"{command[0]} took longer than {SECONDS} s and was stopped; look at build/…/book.log") from None
-
-
-def outline(labels: Sequence[Label], title_of: Mapping[str, str]) -> list[tuple[int, str, str]]:
-    """Level, text and key of each heading that the outline shows."""
-    return [(label.level, f"{title_of.get(label.id, '')}{stringify(label.title)}".strip(), tex.anchor_key(label.id))
-            for label in labels if 1 <= label.level <= SECTION_DEPTH]
 
 
 def finish(data: bytes, headings: Sequence[tuple[int, str, str]], page_of: Mapping[str, int], metadata: Mapping[str, str],

@@ -117,7 +117,7 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
     def said(value: str) -> str:
         return tex.glyphs(value, plan, lost)
 
-    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}"
+    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}{{}}"
     imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
     pieces = [title, rf"\begin{{bookimprint}}{imprint}\end{{bookimprint}}",
               rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
