@@ -85,7 +85,7 @@ _NUMBER_ONLY = re.compile(r"^[\s*_~≈约約+\-−–(]*$")
 
 def _value(cell: Cell, language: str) -> Value | None:
     """The number of a cell that holds one number and little else."""
-    text = cell.text.strip()
+    text = cell.text.strip(" \n\ufffc")
     if not text or len(text) > 40 or not any(c.isdigit() for c in text):
         return None
     mentions = scan(text, language)

@@ -55,6 +55,7 @@ class _Walk:
 
     def inlines(self, nodes: list[dict[str, Any]]) -> list[Segment]:
         out: list[Segment] = []
+        self.joined = False
 
         def prose(text: str, at: int) -> None:
             if out and out[-1].kind is Kind.PROSE:
