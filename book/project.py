@@ -13,6 +13,8 @@ from book.language import Language, canonical, load_language
 from book.yamlfile import read_yaml
 
 CONFIG = "book.yaml"
+BARE = "book"
+"""The source of a book without a book.yaml, when it has editions `book-en/` … beside it."""
 KEYS = {"name", "title", "subtitle", "authors", "language", "source", "chapters", "editions", "dialect", "raw", "links",
         "licence", "version", "repository", "page", "bibliography"}
 DIALECTS = ("commonmark_x", "markdown")
@@ -76,6 +78,9 @@ def find_root(start: Path) -> Path:
     for folder in (start, *start.parents):
         if (folder / CONFIG).is_file():
             return folder
+    for folder in (start, start.parent if start.name == BARE else start):
+        if any((folder / BARE).glob("*.md")):
+            return folder
     if start.is_dir() and any(start.glob("*.md")):
         return start
     raise WrongUse(f"no {CONFIG} here or above and no *.md files: go to a book's folder, or write one line, `title: …`, "
@@ -86,7 +91,7 @@ def load_project(start: Path) -> Project:
     """Read the book that `start` belongs to."""
     root = find_root(start)
     has_config = (root / CONFIG).is_file()
-    data = read_yaml(root / CONFIG, CONFIG) if has_config else {}
+    data = read_yaml(root / CONFIG, CONFIG) if has_config else _bare(root)
     _check_keys(data)
     source_folder = _inside(root, data.get("source", "."), "source")
     chapters = _chapters(data, source_folder)
@@ -99,6 +104,14 @@ def load_project(start: Path) -> Project:
         version=str(data.get("version", "")), repository=str(data.get("repository", "")), chapters=chapters, editions=editions,
         dialect=_choice(data, "dialect", DIALECTS), raw=_choice(data, "raw", RAW), links=str(data.get("links") or ""),
         bibliography=bibliography if bibliography.is_file() else None)
+
+
+def _bare(root: Path) -> dict[str, Any]:
+    """What book.yaml would say of Markdown in `book/`, with editions in `book-*/`; nothing for a folder of Markdown alone."""
+    if not any((root / BARE).glob("*.md")):
+        return {}
+    beside = sorted(path.name for path in root.glob(f"{BARE}-*") if any(path.glob("*.md")))
+    return {"source": BARE, "editions": {name[len(BARE) + 1:]: name for name in beside}}
 
 
 def _fault(message: str, line: int = 0) -> BadInput:
