@@ -13,9 +13,27 @@ from book.yamlfile import read_yaml
 FOLDER = Path(__file__).parent / "languages"
 """The languages that come with the toolchain, `TAG.yaml` each."""
 
+PUNCTUATION = ("quanjiao", "kaiming", "banjiao", "plain")
+
 ALIASES = {"zh": "zh-Hans", "zh-cn": "zh-Hans", "zh-tw": "zh-Hant-TW", "zh-hant": "zh-Hant-TW", "zh-hk": "zh-Hant-TW",
            "en-us": "en", "en-gb": "en", "ru-ru": "ru"}
 """Other names under which books and editions ask for these languages."""
+
+
+@dataclass(frozen=True)
+class Typesetting:
+    """Habits of print that a language has."""
+
+    punctuation: str = "quanjiao"
+    """xeCJK's style of Chinese punctuation: `quanjiao` (full width, squeezed only between marks), `kaiming`, `banjiao`, `plain`."""
+    latin_scale: float = 1.0
+    """Size of Latin and Cyrillic letters, whose x-height differs between faces, against the nominal size."""
+    leading: float = 1.0
+    """Distance of lines against the class's own."""
+    tie_before: tuple[str, ...] = ()
+    """Marks that never begin a line: the space before them holds."""
+    tie_after: frozenset[str] = frozenset()
+    """Short words that never end a line, in lower case."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +57,7 @@ class Language:
     strings: Mapping[str, str]
     fonts: Mapping[str, tuple[str, ...]]
     """Families by role; the first is used."""
+    typesetting: Typesetting = Typesetting()
 
     def label(self, kind: str, number: str) -> str:
         """`label("chapter", "1")` is `第 1 章`, `Chapter 1` or `Глава 1`."""
@@ -99,7 +118,22 @@ def _language(tag: str, data: Mapping[str, Any], name: str) -> Language:
             csl=str(data.get("csl", tag)),
             labels={kind: (str(before), str(after)) for kind, (before, after) in data["labels"].items()},
             strings={key: str(value) for key, value in data["strings"].items()},
-            fonts={role: tuple(map(str, _listed(families))) for role, families in data["fonts"].items()})
+            fonts={role: tuple(map(str, _listed(families))) for role, families in data["fonts"].items()},
+            typesetting=_typesetting(data.get("typesetting") or {}))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput(Fault(name, 0, 0, f"labels must be `kind: [before, after]`, strings `key: text`, fonts "
-                                         f"`role: [family]`: {error}")) from None
+                                         f"`role: [family]`, typesetting `punctuation`, `latin_scale`, `leading`, `tie_before`, "
+                                         f"`tie_after`: {error}")) from None
+
+
+def _typesetting(data: Mapping[str, Any]) -> Typesetting:
+    unknown = set(data) - set(Typesetting.__dataclass_fields__)
+    if unknown:
+        raise ValueError(f"`{sorted(unknown)[0]}` is unknown")
+    style = str(data.get("punctuation", "quanjiao"))
+    if style not in PUNCTUATION:
+        raise ValueError(f"punctuation is one of {', '.join(PUNCTUATION)}, not `{style}`")
+    scale, leading = float(data.get("latin_scale", 1)), float(data.get("leading", 1))
+    if not (0.5 <= scale <= 2 and 0.5 <= leading <= 2):
+        raise ValueError("latin_scale and leading lie between 0.5 and 2")
+    return Typesetting(style, scale, leading, tuple(map(str, data.get("tie_before", ()))), frozenset(map(str, data.get("tie_after", ()))))

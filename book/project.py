@@ -19,6 +19,17 @@ KEYS = {"name", "title", "subtitle", "authors", "language", "source", "chapters"
         "licence", "version", "repository", "page", "bibliography"}
 DIALECTS = ("commonmark_x", "markdown")
 RAW = ("refuse", "text")
+SIDES = ("two", "one")
+
+
+@dataclass(frozen=True)
+class Page:
+    """How the PDF's pages are laid out: `page:` of book.yaml."""
+
+    sides: str = "two"
+    """`two`: inner and outer margins, chapters open on a right-hand page; `one`: for screens and loose sheets."""
+    lists: tuple[str, ...] = ("figures", "tables", "notation")
+    """What follows the contents, where there is any."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,7 @@ class Project:
     raw: str
     links: str
     bibliography: Path | None
+    page: Page = Page()
 
     @property
     def source(self) -> Edition:
@@ -103,7 +115,7 @@ def load_project(start: Path) -> Project:
         root=root, name=str(data.get("name") or root.name), licence=str(data.get("licence", "")),
         version=str(data.get("version", "")), repository=str(data.get("repository", "")), chapters=chapters, editions=editions,
         dialect=_choice(data, "dialect", DIALECTS), raw=_choice(data, "raw", RAW), links=str(data.get("links") or ""),
-        bibliography=bibliography if bibliography.is_file() else None)
+        page=_page(data.get("page")), bibliography=bibliography if bibliography.is_file() else None)
 
 
 def _bare(root: Path) -> dict[str, Any]:
@@ -134,6 +146,18 @@ def _choice(data: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise _fault(f"`{key}` must be one of {', '.join(allowed)}, not {value!r}")
     return str(value)
+
+
+def _page(data: Any) -> Page:
+    given = {} if data is None else data
+    if not isinstance(given, dict) or set(given) - {"sides", "lists"}:
+        raise _fault("`page` is a mapping: {sides: two, lists: [figures, tables, notation]}")
+    sides, lists = given.get("sides", "two"), given.get("lists", list(Page.lists))
+    if sides not in SIDES:
+        raise _fault(f"`page.sides` must be one of {', '.join(SIDES)}, not {sides!r}")
+    if not isinstance(lists, list) or any(name not in Page.lists for name in lists):
+        raise _fault(f"`page.lists` is a list of {', '.join(Page.lists)}")
+    return Page(sides, tuple(lists))
 
 
 def _inside(root: Path, name: Any, key: str) -> Path:

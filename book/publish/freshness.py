@@ -60,7 +60,7 @@ class State:
 
 def settings_key(project: Project, edition: Edition, stamp: Stamp) -> str:
     """Everything but files that an artefact depends on."""
-    return digest(project.name, repr(project.chapters), edition.id, repr(stamp), toolchain_digest(), json.dumps(package_versions()),
+    return digest(project.name, repr(project.chapters), repr(project.page), edition.id, repr(stamp), toolchain_digest(), json.dumps(package_versions()),
                   repr(figures.trusted(project)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from book.errors import ToolMissing
@@ -12,6 +12,8 @@ from book.language import Language
 
 CJK_RANGES = ((0x2E80, 0x303F), (0x3040, 0x30FF), (0x3100, 0x31BF), (0x31F0, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
               (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF00, 0xFFEF), (0x20000, 0x323AF))
+MEAN = 0.58
+"""em of a character that no font knows."""
 IGNORABLE = frozenset("\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff\u00ad")
 """Characters without a glyph of their own: joiners, variation selectors, soft hyphens."""
 
@@ -43,6 +45,41 @@ def coverage(family: str) -> frozenset[int]:
         low, _, high = part.partition("-")
         found.update(range(int(low, 16), int(high or low, 16) + 1))
     return frozenset(found)
+
+
+@functools.cache
+def advances(family: str) -> Mapping[int, float]:
+    """Width in em of each character of a family's regular face; empty if the family is not installed."""
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        done = subprocess.run(["fc-match", "--format", "%{family}\n%{file}\n%{index}", f"{family}:style=Regular"],
+                              capture_output=True, text=True, check=True)
+        names, path, index = done.stdout.split("\n")
+        if family not in names.split(","):
+            return {}
+        with TTFont(path, fontNumber=int(index) & 0xFFFF, lazy=True) as font:
+            widths, unit = font["hmtx"].metrics, font["head"].unitsPerEm
+            return {code: widths[name][0] / unit for code, name in font.getBestCmap().items()}
+    except (OSError, subprocess.CalledProcessError, TTLibError, KeyError, ValueError):
+        return {}
+
+
+@dataclass(frozen=True)
+class Face:
+    """What measures text before TeX does."""
+
+    widths: Mapping[int, float]
+    scale: float
+
+    def ems(self, text: str) -> float:
+        """Width of a text in em of the nominal size; a Chinese character is one."""
+        return sum(1.0 if is_cjk(character) else self.widths.get(ord(character), MEAN) * self.scale for character in text)
+
+
+def text_face(language: Language) -> Face:
+    """The face of running text."""
+    return Face(advances(language.fonts["serif"][0]), language.typesetting.latin_scale)
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ def _raster(name: str, data: bytes) -> Picture:
 def print_data(picture: Picture, cache: Cache) -> bytes:
     """The file for XeLaTeX under `tex_name`."""
     if picture.vector:
-        return cache.of(digest("svg-pdf", picture.data, DAY), lambda: _rsvg(picture.data, "pdf"))
+        return vector_pdf(picture.data, cache)
     if picture.suffix in ("png", "jpg"):
         return picture.data
     return cache.of(digest("raster-png", picture.data), lambda: _png(picture.data))
@@ -200,6 +200,16 @@ def clean_svg(data: bytes, tree: Any) -> bytes:
     if tree.get("viewBox") is None and tree.get("width") and tree.get("height"):
         tree.set("viewBox", f"0 0 {tree.get('width').rstrip('px')} {tree.get('height').rstrip('px')}")
     return bytes(etree.tostring(tree))
+
+
+def vector_pdf(svg: bytes, cache: Cache) -> bytes:
+    """An SVG of our own as PDF."""
+    return cache.of(digest("svg-pdf", svg, DAY), lambda: _rsvg(svg, "pdf"))
+
+
+def rasterized(svg: bytes) -> bytes:
+    """An SVG of our own as PNG in its natural size."""
+    return _rsvg(svg, "png")
 
 
 def _rsvg(data: bytes, form: str) -> bytes:

@@ -16,17 +16,19 @@ from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, stringify, table_rows, walk
 from book.publish import tables, tex
-from book.publish.glyphs import IGNORABLE, FontPlan, is_cjk
+from book.publish.glyphs import IGNORABLE, FontPlan, is_cjk, text_face
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
 from book.publish.typography import join_lines
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
-TEXT_WIDTH = 128.0
+TEXT_WIDTH = 126.0
 """mm, as in pages.cls."""
-TEXT_HEIGHT = 194.0
+TEXT_HEIGHT = 196.0
 CODE_COLUMNS = 72
 """Columns of a code line at full width, in pages.cls's size for code."""
+WHOLE_LISTING = 8
+"""Lines of code that stay on one page."""
 LONG_WORD = 22
 """Columns; a word of running text that is longer may break inside."""
 ROMAN = "abcdefghijklmnopqrstuvwxyz"
@@ -80,8 +82,15 @@ class _Setter:
 
     def blocks(self, nodes: Sequence[Node], *, top: bool = False, scale: float = 1.0) -> list[Node]:
         result: list[Node] = []
-        for node in nodes:
-            result += self.block(node, top=top, scale=scale)
+        for before, node, following in zip([None, *nodes], nodes, [*nodes[1:], None], strict=False):
+            made = self.block(node, top=top, scale=scale)
+            if begins_with_display(node):
+                made[0]["c"].insert(0, raw("latex", r"\bookalone"))
+            elif node["t"] == "Para" and before and ends_with_display(before):
+                made[0]["c"].insert(0, raw("latex", r"\noindent "))  # the sentence goes on below its formula
+            if is_box(node) and following and is_box(following, "answer"):
+                made.insert(-1, raw_block("latex", r"\bookjoined"))
+            result += made
         return result
 
     def block(self, node: Node, *, top: bool, scale: float) -> list[Node]:
@@ -95,7 +104,7 @@ class _Setter:
         if kind == "Figure":
             return self.figure(node, top=top)
         if kind == "Table":
-            return self.table(node, scale)
+            return self.table(node, scale, top=top)
         if kind == "Div":
             return self.div(node, scale)
         if kind == "BulletList":
@@ -123,7 +132,7 @@ class _Setter:
         key = tex.anchor_key(anchor)
         if level == 1:
             typed = any(head.level == 1 and head.number and head.number in stringify(head.title)[:12] for head in self.pages.numbering.of_kind("chapter"))
-            shown = self.pages.language.label("chapter", number) if number and not typed else ""
+            shown = self.pages.language.label("chapter", rf"\booknumeral{{{number}}}") if number and not typed else ""
             macro = rf"\bookchapter{{{key}}}{{{shown}}}"
         else:
             shown = number if number and not stringify(inlines).lstrip().startswith(number) else ""
@@ -140,7 +149,7 @@ class _Setter:
                 set_piece = tex.glyphs(piece, self.pages.mono, lost).replace(" ", r"\ ")
                 lines.append(rf"\bookcodeline{{{mark}{set_piece}}}")
         self.lost(lost, node)
-        return raw_block("latex", "\\begin{booklisting}\n" + "\n".join(lines) + "\n\\end{booklisting}")
+        return raw_block("latex", "\\begin{booklisting}\n" + "\n".join(kept_together(lines)) + "\n\\end{booklisting}")
 
     def figure(self, node: Node, *, top: bool) -> list[Node]:
         (anchor, _, _), caption, inside = node["c"]
@@ -159,8 +168,8 @@ class _Setter:
         pieces += self.inlines([part for block in inside for part in block["c"]])
         if text or name:
             pieces += [raw("latex", rf"\bookfigurecaption{{\bookcaption{{{name}}}{{{self.caption_end() if name else ''}}}{{"), *text, raw("latex", "}}")]
-        pieces.append(raw("latex", rf"\end{{{environment}}}"))
-        return [para(pieces), *self.below(notes)]
+        ending = raw("latex", rf"\end{{{environment}}}")
+        return [para(pieces), *self.below(notes), para([ending])] if notes else [para([*pieces, ending])]
 
     def caption_end(self) -> str:
         return tex.escape(self.pages.language.strings["caption_end"]).rstrip() + r"\ "
@@ -176,10 +185,10 @@ class _Setter:
             lines += self.blocks(blocks[1:] if first else blocks)
         return [*lines, raw_block("latex", r"\end{booktablenotes}")]
 
-    def table(self, node: Node, scale: float) -> list[Node]:
+    def table(self, node: Node, scale: float, *, top: bool) -> list[Node]:
         attribute, caption, columns, head, _, _ = node["c"]
         label = self.pages.numbering.labels.get(attribute[0])
-        plan = tables.plan(node, TEXT_WIDTH * scale)
+        plan = tables.plan(node, TEXT_WIDTH * scale, text_face(self.pages.language), self.pages.language.strings.get("decimal", "."))
         notes: list[list[Node]] = []
         self.notes, self.longest = notes, plan.longest_word
         inlines = self.inlines(caption[1][0]["c"]) if caption[1] else []
@@ -188,15 +197,16 @@ class _Setter:
             key = tex.anchor_key(attribute[0])
             inlines = [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}\bookcaption{{{name}}}{{{self.caption_end()}}}{{"),
                        *inlines, raw("latex", "}")]
-        cells = [[self.cell(cell[4], scale / max(1, len(columns))) for cell in row] for row in table_rows(node)]
+        cells = [[self.cell(cell[4], scale / max(1, len(columns)), plan.pad(row_index, index)) for index, cell in enumerate(row)]
+                 for row_index, row in enumerate(table_rows(node))]
         self.notes, self.longest = None, LONG_WORD
-        aligns = [align["t"] for align, _ in columns]
-        body = latex_table(plan, aligns, cells, len(head[1]), inlines)
-        return [raw_block("latex", self.here(node)["c"][1]), *body, *self.below(notes)]
+        body = latex_table(plan, cells, len(head[1]), inlines, self.below(notes), floats=top and bool(label))
+        return [raw_block("latex", self.here(node)["c"][1]), *body]
 
-    def cell(self, blocks: Sequence[Node], scale: float) -> list[Node]:
-        """A cell's blocks; before the first word stands what lets TeX hyphenate it."""
-        return [raw_first(block, r"\hspace{0pt}") for block in self.blocks(blocks, scale=scale)]
+    def cell(self, blocks: Sequence[Node], scale: float, pad: str) -> list[Node]:
+        """A cell's blocks; before the first word stands what lets TeX hyphenate it, after the last what brings decimals under each other."""
+        made = [raw_first(block, r"\hspace{0pt}") for block in self.blocks(blocks, scale=scale)]
+        return [*made[:-1], raw_last(made[-1], rf"\hphantom{{{tex.escape(pad)}}}")] if pad and made else made
 
     def div(self, node: Node, scale: float) -> list[Node]:
         (anchor, classes, _), blocks = node["c"]
@@ -209,14 +219,14 @@ class _Setter:
         title, inner = [], blocks
         if blocks and blocks[0]["t"] == "Div" and "box-title" in blocks[0]["c"][0][1]:
             title, inner = blocks[0]["c"][1][0]["c"], blocks[1:]
-        opening = plain([self.here(node), raw("latex", rf"\begin{{bookbox}}{{{tex.anchor_key(anchor)}}}{{{name}}}{{"), *self.inlines(title),
+        opening = plain([self.here(node), raw("latex", rf"\begin{{bookbox}}{{{kind}}}{{{tex.anchor_key(anchor)}}}{{{name}}}{{"), *self.inlines(title),
                          raw("latex", "}")])
-        return [opening, *self.blocks(inner, scale=scale * 0.95), raw_block("latex", r"\end{bookbox}")]
+        return [opening, *self.blocks(inner, scale=scale), raw_block("latex", r"\end{bookbox}")]
 
     # inlines
 
     def inlines(self, nodes: Sequence[Node]) -> list[Node]:
-        return rebuild(join_lines(nodes), self.inline)
+        return rebuild(join_lines(nodes, self.pages.language.typesetting), self.inline)
 
     def inline(self, node: Node) -> list[Node] | None:
         kind, content = opened(node)
@@ -308,6 +318,34 @@ class _Setter:
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
 
 
+def kept_together(lines: Sequence[str]) -> list[str]:
+    """Lines of code of which neither the first two nor the last two are parted by a page's end, and short ones not at all."""
+    last = len(lines) - 1
+    return [line + (r"\nobreak" if index < last and (len(lines) <= WHOLE_LISTING or index == 0 or index == last - 1) else "")
+            for index, line in enumerate(lines)]
+
+
+def is_box(node: Node, kind: str = "") -> bool:
+    """Whether a block is a box, and of that kind."""
+    return bool(node["t"] == "Div" and "box" in node["c"][0][1] and kind in ("", *node["c"][0][1][1:2]))
+
+
+def _is_display(node: Node) -> bool:
+    if node["t"] == "Span":
+        return "equation" in list(node["c"][0][1])
+    return bool(node["t"] == "Math" and node["c"][0]["t"] == "DisplayMath")
+
+
+def begins_with_display(block: Node) -> bool:
+    """Whether a paragraph has a formula of its own line before any word."""
+    return block["t"] == "Para" and bool(block["c"]) and _is_display(block["c"][0])
+
+
+def ends_with_display(block: Node) -> bool:
+    """Whether nothing follows the formula."""
+    return block["t"] == "Para" and bool(block["c"]) and _is_display(block["c"][-1])
+
+
 def url(target: str) -> str:
     """An address inside \\href."""
     return re.sub(r"[\\{}%#&^~$_]", lambda match: f"\\{match[0]}" if match[0] in "%#&_" else f"\\%{ord(match[0]):02X}", target)
@@ -316,6 +354,11 @@ def url(target: str) -> str:
 def without_notes(inlines: Sequence[Node]) -> list[Node]:
     """A title for heads and contents."""
     return rebuild(inlines, lambda node: [] if node["t"] == "Note" else None)
+
+
+def raw_last(block: Node, text: str) -> Node:
+    """The same with `text` after the last word."""
+    return {**block, "c": [*block["c"], raw("latex", text)]} if block["t"] in ("Para", "Plain") else block
 
 
 def raw_first(block: Node, text: str) -> Node:

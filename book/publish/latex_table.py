@@ -13,24 +13,37 @@ SHORT = 30
 ALIGN = {"AlignLeft": r"\raggedright", "AlignDefault": r"\raggedright", "AlignCenter": r"\centering", "AlignRight": r"\raggedleft"}
 
 
-def latex_table(plan: TablePlan, aligns: Sequence[str], rows: Sequence[Sequence[list[Node]]], head: int, caption: list[Node]) -> list[Node]:
-    """The blocks of a table: `rows` of cells ready for print, the first `head` of them its head, `caption` ready for print."""
-    gaps = len(aligns) * 2 - 2
+def latex_table(plan: TablePlan, rows: Sequence[Sequence[list[Node]]], head: int, caption: list[Node], notes: list[Node], *, floats: bool
+                ) -> list[Node]:
+    """The blocks of a table: `rows` of cells ready for print, the first `head` of them its head, `caption` and `notes` ready for print.
+
+    With `floats` a short table may move to the top of the next page, so that none ends half empty.
+    """
+    gaps = len(plan.widths) * 2 - 2
     columns = "".join(rf">{{{ALIGN[align]}\arraybackslash}}p{{\dimexpr(\linewidth-{gaps}\tabcolsep)*{int(width * 10000)}/10000\relax}}"
-                      for align, width in zip(aligns, plan.widths, strict=True))
-    heads, body = _rows(rows[:head]), _rows(rows[head:])
+                      for align, width in zip(plan.aligns, plan.widths, strict=True))
+    heads, body = _rows([[_head(cell) for cell in row] for row in rows[:head]]), _rows(rows[head:])
     if plan.lines <= SHORT:
-        opening = [raw_block("latex", rf"\begin{{booktable}}\{plan.size}"), *_caption(caption),
+        environment = "bookfloattable" if floats else "booktable"
+        opening = [raw_block("latex", rf"\begin{{{environment}}}\{plan.size}"), *_caption(caption),
                    raw_block("latex", rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}\toprule")]
         rule = [raw_block("latex", r"\midrule")] if head else []
-        return [*opening, *heads, *rule, *body, raw_block("latex", r"\bottomrule\end{tabular}\end{booktable}")]
+        ending = [raw_block("latex", r"\bottomrule\end{tabular}"), *notes, raw_block("latex", rf"\end{{{environment}}}")]
+        return [*opening, *heads, *rule, *body, *ending]
     opening = [raw_block("latex", rf"\begingroup\{plan.size}\begin{{longtable}}{{@{{}}{columns}@{{}}}}")]
     if caption:
         opening.append(para([raw("latex", r"\caption{"), *caption, raw("latex", r"}\tabularnewline")]))
     middle = raw_block("latex", r"\midrule")
     start = raw_block("latex", r"\toprule")
     first = [*opening, start, *heads, middle, raw_block("latex", r"\endfirsthead"), start, *heads, middle, raw_block("latex", r"\endhead")]
-    return [*first, *body, raw_block("latex", r"\bottomrule\end{longtable}\endgroup")]
+    return [*first, *body, raw_block("latex", r"\bottomrule\end{longtable}\endgroup"), *notes]
+
+
+def _head(cell: list[Node]) -> list[Node]:
+    """A cell of the head, set apart from the body."""
+    if len(cell) != 1 or cell[0]["t"] not in ("Plain", "Para"):
+        return cell
+    return [{**cell[0], "c": [raw("latex", r"\booktablehead{"), *cell[0]["c"], raw("latex", "}")]}]
 
 
 def _caption(caption: list[Node]) -> list[Node]:

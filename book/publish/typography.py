@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from book.language import Typesetting
 from book.manuscript.tree import Node, stringify
 from book.publish.glyphs import is_cjk
 
@@ -16,8 +17,8 @@ NUMBER_AND_UNIT = re.compile(r"(?<=\d) (?=" + UNIT.pattern + ")")
 TIE = "\u00a0"
 
 
-def join_lines(nodes: Sequence[Node]) -> list[Node]:
-    """Inlines in which each line end is nothing (between Chinese characters) or a space, and a number stays with its unit."""
+def join_lines(nodes: Sequence[Node], habits: Typesetting = Typesetting()) -> list[Node]:  # noqa: B008  (frozen)
+    """Inlines in which each line end is nothing (between Chinese characters) or a space, and what belongs together is tied."""
     result: list[Node] = []
     for index, node in enumerate(nodes):
         if node["t"] == "SoftBreak":
@@ -26,7 +27,7 @@ def join_lines(nodes: Sequence[Node]) -> list[Node]:
                 continue
             node = {"t": "Space"}
         result.append(node)
-    return [_tied(result, index) for index in range(len(result))]
+    return [_tied(result, index, habits) for index in range(len(result))]
 
 
 def tied_text(text: str) -> str:
@@ -34,11 +35,15 @@ def tied_text(text: str) -> str:
     return NUMBER_AND_UNIT.sub(TIE, text)
 
 
-def _tied(nodes: Sequence[Node], index: int) -> Node:
-    """The node, or a tie in the place of a space between a number and its unit."""
+def _tied(nodes: Sequence[Node], index: int, habits: Typesetting) -> Node:
+    """The node, or a tie in the place of a space: between a number and its unit, before a dash, after a short word."""
     if nodes[index]["t"] != "Space" or not 0 < index < len(nodes) - 1:
         return nodes[index]
     before, after = nodes[index - 1], nodes[index + 1]
     if before["t"] == after["t"] == "Str" and before["c"][-1:].isdigit() and UNIT.match(after["c"]):
+        return {"t": "Str", "c": TIE}
+    if after["t"] == "Str" and after["c"] in habits.tie_before:
+        return {"t": "Str", "c": TIE}
+    if before["t"] == "Str" and before["c"].lstrip("(«„").lower() in habits.tie_after:
         return {"t": "Str", "c": TIE}
     return nodes[index]

@@ -13,14 +13,19 @@ from book.language import Language
 from book.manuscript.labels import SECTION_DEPTH, Label
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, plain, raw, raw_block, rebuild, stringify
+from book.manuscript.tree import Node, plain, raw, raw_block, rebuild, string, stringify, walk
 from book.project import Project
 from book.publish import tex
+from book.publish.cover import title_picture
 from book.publish.glyphs import FontPlan, coverage, font_plan
 from book.publish.images import Picture, print_data
 from book.publish.latex import Pages, Typeset, chapter_tex, to_tex, uses_cjk, without_notes
 from book.publish.pdf import STAND_INS, Source
 from book.publish.stamp import Stamp
+
+MONO, MATH = 0.92, 1.08
+"""Sizes of code and formulas against the text, so that the x-heights agree."""
+TITLE_PICTURE = "title-page.pdf"
 
 CJK_IN_LATIN = (r"\usepackage{xeCJK}\xeCJKsetup{PunctStyle=plain,CheckSingle=false}"
                 r'\xeCJKDeclareCharClass{Default}{"00B7,"2010 -> "2027,"2030 -> "205E}')
@@ -52,7 +57,10 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     body = "\n".join([*(main or front), references])
     opening = "\n".join(["\\frontmatter", first, *(front if main else [])])
     cjk = language.cjk or uses_cjk([node for result in text.resolved.values() for node in result.blocks])
-    return Source(_preamble(language, body + opening, cjk=cjk), opening, body, {p.tex_name: print_data(p, cache) for p in pictures.values()})
+    files = {picture.tex_name: print_data(picture, cache) for picture in pictures.values()}
+    if whole:
+        files[TITLE_PICTURE] = title_picture(cache)
+    return Source(_preamble(language, body + opening, cjk=cjk, sides=project.page.sides), opening, body, files)
 
 
 def _check_fonts(language: Language) -> None:
@@ -78,7 +86,7 @@ def _chapter(text: EditionText, name: str, pages: Pages, cache: Cache) -> Typese
     key = digest("tex", toolchain_digest("publish", "manuscript"), pandoc_version(), chapter.path, chapter.source,
                  json.dumps([resolved.blocks, numbers, typed, pictures, sorted(pages.chapters)], ensure_ascii=False),
                  json.dumps([dict(language.labels), dict(language.strings), dict(language.fonts)], ensure_ascii=False),
-                 json.dumps(dict(text.bibliography.marks)))
+                 repr((language.typesetting.tie_before, sorted(language.typesetting.tie_after))), json.dumps(dict(text.bibliography.marks)))
 
     def make() -> dict[str, object]:
         made = chapter_tex(chapter, resolved.blocks, pages)
@@ -88,14 +96,23 @@ def _chapter(text: EditionText, name: str, pages: Pages, cache: Cache) -> Typese
     return Typeset(stored["tex"], [Fault(*values) for values in stored["faults"]])
 
 
-def _preamble(language: Language, body: str, *, cjk: bool) -> str:
+def _preamble(language: Language, body: str, *, cjk: bool, sides: str) -> str:
     fonts = language.fonts
-    lines = [r"\documentclass[cjk]{pages}" if language.cjk else r"\documentclass{pages}"]
+    habits = language.typesetting
+    options = ",".join([*(["cjk"] if language.cjk else []), *(["oneside"] if sides == "one" else [])])
+    scale = f"Scale={habits.latin_scale:g}"
+    lines = [rf"\documentclass[{options}]{{pages}}"]
+    if language.cjk:
+        lines.append(rf"\xeCJKsetup{{PunctStyle={habits.punctuation}}}")
+    if habits.leading != 1:
+        lines.append(rf"\linespread{{\fpeval{{{habits.leading:g}*\baselinestretch}}}}\selectfont")
     if cjk and not language.cjk:
         lines.append(CJK_IN_LATIN)
     lines += [r"\defaultfontfeatures[\rmfamily,\sffamily]{}",  # a straight quote in the text stays straight
-              rf"\setmainfont{{{fonts['serif'][0]}}}", rf"\setsansfont{{{fonts['sans'][0]}}}",
-              rf"\setmonofont{{{fonts['mono'][0]}}}[Scale=0.88]", rf"\setmathfont{{{fonts['math'][0]}}}"]
+              rf"\setmainfont{{{fonts['serif'][0]}}}[{scale}]", rf"\setsansfont{{{fonts['sans'][0]}}}[{scale}]",
+              rf"\setmonofont{{{fonts['mono'][0]}}}[Scale={habits.latin_scale * MONO:.3g}]",
+              rf"\setmathfont{{{fonts['math'][0]}}}[Scale={habits.latin_scale * MATH:.3g}]",
+              rf"\setmathfont{{{fonts['serif'][0]}}}[range=up/num,{scale}]"]  # a number looks the same in a formula and beside it
     if cjk:
         lines += [rf"\setCJKmainfont{{{fonts['cjk_serif'][0]}}}[ItalicFont={fonts['cjk_sans'][0]},BoldItalicFont={{{fonts['cjk_sans'][0]} Bold}}]",
                   rf"\setCJKsansfont{{{fonts['cjk_sans'][0]}}}[ItalicFont={fonts['cjk_sans'][0]}]",
@@ -117,10 +134,14 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
     def said(value: str) -> str:
         return tex.glyphs(value, plan, lost)
 
-    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}{{}}"
+    title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}{{{TITLE_PICTURE}}}"
     imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
     pieces = [title, rf"\begin{{bookimprint}}{imprint}\end{{bookimprint}}",
               rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
+    for kind in ("figure", "table"):
+        lines = _list(text, kind, cache) if f"{kind}s" in project.page.lists else ""
+        if lines:
+            pieces += [rf"\bookfrontlist{{{said(strings[f'{kind}s'])}}}", lines]
     return "\n".join(pieces)
 
 
@@ -164,6 +185,36 @@ def _contents(text: EditionText, cache: Cache) -> str:
         entries.append(raw_block("latex", rf"\booktocline{{1}}{{bibliography}}{{}}{{{text.edition.language.strings['bibliography']}}}"))
     key = digest("contents", pandoc_version(), toolchain_digest("publish"), json.dumps(entries, ensure_ascii=False))
     return cache.of(key, lambda: to_tex(entries).encode()).decode()
+
+
+def _list(text: EditionText, kind: str, cache: Cache) -> str:
+    """The numbered figures or tables, each with the first sentence of its caption."""
+    entries: list[Node] = []
+    lost: list[str] = []
+    plan = font_plan(text.edition.language, "serif")
+    for resolved in text.resolved.values():
+        for node in walk(resolved.blocks):
+            if node["t"] != kind.capitalize() or not (label := text.numbering.labels.get(node["c"][0][0])) or label.kind != kind:
+                continue
+            caption = node["c"][1][1][0]["c"] if node["c"][1][1] else []
+            name = tex.escape(text.edition.language.label(kind, label.number))
+            entries.append(plain([raw("latex", rf"\booktocline{{4}}{{{tex.anchor_key(label.id)}}}{{{name}}}{{"),
+                                  *_title(first_sentence(caption), plan, lost), raw("latex", "}")]))
+    key = digest(kind, pandoc_version(), toolchain_digest("publish"), json.dumps(entries, ensure_ascii=False))
+    return cache.of(key, lambda: to_tex(entries).encode()).decode() if entries else ""
+
+
+def first_sentence(inlines: Sequence[Node]) -> list[Node]:
+    """A caption up to its first full stop, without the stop."""
+    result: list[Node] = []
+    for index, node in enumerate(inlines):
+        if node["t"] == "Str":
+            head, stop, _ = node["c"].partition("。")
+            last = index + 1 == len(inlines) or inlines[index + 1]["t"] in ("Space", "SoftBreak")
+            if stop or (head.endswith(".") and last):
+                return [*result, string(head.rstrip("."))]
+        result.append(node)
+    return result
 
 
 def _title(title: Sequence[Node], plan: FontPlan, lost: list[str]) -> list[Node]:

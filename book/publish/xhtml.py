@@ -66,7 +66,7 @@ class _Web:
         return rebuild(nodes, self.change)
 
     def inlines(self, nodes: Sequence[Node]) -> list[Node]:
-        return rebuild(join_lines(nodes), self.change)
+        return rebuild(join_lines(nodes, self.site.language.typesetting), self.change)
 
     def change(self, node: Node) -> list[Node] | None:
         kind, content = opened(node)
@@ -189,8 +189,9 @@ def finish(html: str) -> str:
     for node in root.iter(f"{{{XHTML}}}a"):
         if node.get("role") == "doc-noteref":
             node.set(f"{{{EPUB}}}type", "noteref")
-    for node in root.iter(f"{{{XHTML}}}pre"):
-        node.set("tabindex", "0")
+    for node in root.iter(f"{{{XHTML}}}pre", f"{{{XHTML}}}div", f"{{{XHTML}}}span"):
+        if node.tag.endswith("pre") or node.get("class") in ("table", "equation"):
+            node.set("tabindex", "0")
     for node in root.iter(f"{{{XHTML}}}col", f"{{{XHTML}}}colgroup"):
         node.attrib.pop("style", None)
     text = etree.tostring(root, encoding="unicode")
