@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, reading_of
 from book.manuscript.tree import TEXT, Node, children, table_rows
@@ -54,7 +55,8 @@ class _Walk:
 
     def blocks(self, nodes: Sequence[Node], classes: tuple[str, ...]) -> Iterator[Piece]:
         for i, node in enumerate(nodes):
-            kind, content = node["t"], node.get("c")
+            kind = node["t"]
+            content: Any = node.get("c")
             if kind in ("Para", "Plain", "Header"):
                 inlines = content[2] if kind == "Header" else content
                 role = "heading" if kind == "Header" else "prose"
@@ -97,7 +99,8 @@ class _Walk:
         for block in caption:
             line.inlines(block["c"])
         head, body = rows[:1], rows[1:]
-        table = Table(tuple(cell for cell, _ in head[0]) if head else (), tuple(tuple(cell for cell, _ in row) for row in body), self.language)
+        cells = tuple(tuple(cell for cell, _ in row) for row in body)
+        table = Table(tuple(cell for cell, _ in head[0]) if head else (), cells, self.language)
         passage = Passage(tuple(line.segments), self.language)
         yield Piece(table, reading_of(passage), (), tuple(tuple(marks for _, marks in row) for row in body), "table", classes)
         if line.segments:
@@ -112,7 +115,8 @@ class _Walk:
             if block["t"] in ("Plain", "Para"):
                 line.inlines(block["c"])
         notes += line.notes
-        return Cell("".join(segment.text for segment in line.segments), line.segments[0].at if line.segments else at), tuple(line.marks)
+        begins = line.segments[0].at if line.segments else at
+        return Cell("".join(segment.text for segment in line.segments), begins), tuple(line.marks)
 
 
 def _listed(following: Sequence[Node]) -> int:
@@ -125,6 +129,12 @@ def _listed(following: Sequence[Node]) -> int:
 
 _MARKED = {"bound": ("calc", "calc"), "citation": ("cite", "keys")}
 _DELIMITERS = {Kind.PROSE: 0, Kind.CODE: 1, Kind.MATH: 1, Kind.DISPLAY: 2}
+
+
+def _link(target: str) -> tuple[str, str]:
+    """The kind of a link that is not resolved yet, and where it leads."""
+    scheme, _, rest = target.partition(":")
+    return (scheme, rest) if scheme in ("calc", "cite") else ("reference", target)
 
 
 class _Line:
@@ -144,7 +154,8 @@ class _Line:
             self.inline(node)
 
     def inline(self, node: Node) -> None:
-        kind, content = node["t"], node.get("c")
+        kind = node["t"]
+        content: Any = node.get("c")
         if kind == "Str":
             self.prose(content)
         elif kind in SPACES:
@@ -173,7 +184,7 @@ class _Line:
         found = next((_MARKED[name] for name in classes if name in _MARKED), None)
         kind, target = (found[0], dict(pairs).get(found[1], "")) if found else ("", "")
         if node["t"] == "Link":
-            kind, target = "reference", node["c"][2][0]
+            kind, target = _link(node["c"][2][0])
         elif "equation" in classes:
             kind, target = "equation", identifier
         at, start = node.get("p", self.at), self.length

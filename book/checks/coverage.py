@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -71,12 +71,13 @@ class Quantity:
 class Values:
     """What a chapter's ledger knows: its values by dimension, and the numbers that are typed in it."""
 
-    def __init__(self, ledger: Ledger, slug: str, pieces: Sequence[Piece]) -> None:
+    def __init__(self, ledger: Ledger, slugs: Iterable[str], pieces: Sequence[Piece]) -> None:
         self.by_dims: dict[Dims, list[Fraction]] = {}
         self.given: dict[Dims, list[Fraction]] = {}
-        self.printed = {printed.literal.value for text, language in _bound_texts(pieces) if (printed := read_printed(text, language))}
+        printed = [read_printed(text, language) for text, language in _bound_texts(pieces)]
+        self.printed = {each.literal.value for each in printed if each}
         """Digits of the bound numbers, which the text repeats without their units."""
-        for number in ledger.numbers(slug):
+        for number in (each for slug in slugs for each in ledger.numbers(slug)):
             group = self.given if number.entry.kind is EntryKind.GIVEN else self.by_dims
             for scale, below in denominators(number):
                 _add(group, number.amount.value * scale, combined(number.amount.dims, below))
@@ -225,7 +226,9 @@ def _numbers_of(segment: Segment, at: int, language: str) -> Iterator[tuple[int,
         return
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         literal = token.literal
-        if token.kind is TokenKind.NUMBER and literal is not None and literal.step and (not literal.integer or literal.value >= 100):
+        if literal is None or not literal.step or (literal.integer and literal.value < 100):
+            continue
+        if token.kind is TokenKind.NUMBER:
             unit = after.unit if after is not None and after.kind is TokenKind.UNIT else None
             yield token.start, after.end if unit is not None and after is not None else token.end, literal, unit
 
@@ -276,7 +279,8 @@ def _table(piece: Piece, values: Values, language: str) -> Iterator[Quantity]:
                 if not _told(mention, cell.text, kinds):
                     continue
                 cites = any(mark.kind == "cite" for each in marks for mark in each)
-                standing = _standing(kinds, inside=cell.at in sound, cites=cites, values=values, literal=mention.literal, unit=_unit(mention))
+                standing = _standing(kinds, inside=cell.at in sound, cites=cites, values=values, literal=mention.literal,
+                                     unit=_unit(mention))
                 at = cell.at + mention.start
                 yield Quantity(standing, cell.text[mention.start:mention.end], at, " | ".join(each.text for each in row))
 

@@ -14,7 +14,6 @@ from book.ledger.errors import UnknownNumber
 from book.ledger.lookup import Ledger
 from book.ledger.number import Number
 from book.ledger.places import Place, places_of
-from book.ledger.printed import Around, compare, read_printed
 from book.project import Project, load_project
 
 
@@ -59,9 +58,12 @@ def _by_id(ledger: Ledger, wanted: str) -> Number | None:
 
 def _by_value(project: Project, ledger: Ledger, wanted: str, places: Sequence[Place]) -> list[Number]:
     """The numbers that are printed like this, else those whose value is this."""
+    from book.ledger.printed import Around, compare, read_printed  # a quarter of a second of patterns
+
     same = list(dict.fromkeys(place.id for place in places if _plain(place.text) == _plain(wanted)))
     if not same:
-        language = next((edition.language.tag for edition in project.editions.values() if read_printed(wanted, edition.language.tag)), "")
+        tags = [edition.language.tag for edition in project.editions.values()]
+        language = next((tag for tag in tags if read_printed(wanted, tag)), "")
         everything = [number for slug in ledger.slugs() for number in ledger.numbers(slug)]
         same = [number.id for number in everything if language and compare(number, wanted, language, Around()).agrees]
     found = []
@@ -84,7 +86,7 @@ def _all(project: Project, ledger: Ledger, places: Sequence[Place], *, as_json: 
     from book.checks.edition import coverage_of
 
     numbers = [number for slug in ledger.slugs() for number in ledger.numbers(slug)]
-    coverage = coverage_of(project, ledger)
+    coverage = coverage_of(project)
     if as_json:
         of_source = coverage[project.source.id]
         document = {"numbers": [_json(each, places) for each in numbers], "coverage": of_source, "editions": coverage}
@@ -127,5 +129,6 @@ def _text(number: Number, places: Sequence[Place]) -> str:
     row("inputs", [f"{each.name} = {each.shown()}" + (f"  ({each.id})" if each.id else "") for each in number.inputs])
     row("sources", number.sources)
     row("recompute", [number.command])
-    row("printed", [f"{each.text}  {each.path}:{each.line}:{each.column}" for each in places if each.id == number.id] or ["nowhere"])
+    here = [f"{each.text}  {each.path}:{each.line}:{each.column}" for each in places if each.id == number.id]
+    row("printed", here or ["nowhere"])
     return "\n".join(lines)

@@ -14,7 +14,8 @@ from book.ledger.units import Dims, combined, dims_of, measured, told
 MAX_TERMS = 5_000
 """Terms of a sum, and the largest exponent."""
 
-Value = Fraction | float
+Value = Any
+"""A fraction; a float after a root or a logarithm."""
 
 
 def value(tree: Tree, at: Mapping[str, Value]) -> Value:

@@ -44,7 +44,9 @@ def _shown(value: Value) -> str:
 
 def _ratios(points: Sequence[Point]) -> list[Value]:
     """Printed over wanted; empty if a value is zero."""
-    return [] if any(not point.wanted or not point.printed for point in points) else [point.printed / point.wanted for point in points]
+    if any(not point.wanted or not point.printed for point in points):
+        return []
+    return [point.printed / point.wanted for point in points]
 
 
 def _constant(values: Sequence[Value], close: Close) -> Value | None:

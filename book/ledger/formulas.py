@@ -110,7 +110,8 @@ def _side(side: Tree, symbols: Mapping[str, str], dims: Mapping[str, Dims], resu
     try:
         got = algebra.dimension(side, dims)
         if got != measured(dims[result]):
-            return Verdict(State.DIMENSION, f"the printed form measures {told(got)}, and `{result}` is {told(measured(dims[result]))}")
+            wanted = told(measured(dims[result]))
+            return Verdict(State.DIMENSION, f"the printed form measures {told(got)}, and `{result}` is {wanted}")
     except Incompatible as problem:
         return Verdict(State.DIMENSION, f"the printed form {problem}")
     points = _points(side, symbols, called, entry.label)
@@ -125,8 +126,8 @@ def _side(side: Tree, symbols: Mapping[str, str], dims: Mapping[str, Dims], resu
 def close(first: Value, second: Value) -> bool:
     """Equal, exactly where both are fractions."""
     if isinstance(first, float) or isinstance(second, float):
-        return abs(first - second) <= float(CLOSE) * max(abs(first), abs(second))
-    return first == second
+        return bool(abs(first - second) <= float(CLOSE) * max(abs(first), abs(second)))
+    return bool(first == second)
 
 
 def _points(side: Tree, symbols: Mapping[str, str], called: calculator.Function, seed: str) -> list[Point]:

@@ -50,13 +50,16 @@ Tree = Num | Sym | Op
 
 _TOKEN = re.compile(r"\s+|\\[,;:!> ]|~|\\(?:quad|qquad|thinspace|limits|displaystyle|left|right|[bB]igg?[lrm]?)(?![a-zA-Z])"
                     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?)|(?P<command>\\[a-zA-Z]+|\\[{}|])|(?P<char>.)", re.DOTALL)
-_ACCENTS = frozenset("\\bar \\hat \\tilde \\dot \\vec \\overline \\mathrm \\mathit \\mathbf \\mathsf \\mathcal \\text \\operatorname".split())
+_ACCENTS = frozenset(("\\bar", "\\hat", "\\tilde", "\\dot", "\\vec", "\\overline", "\\mathrm", "\\mathit", "\\mathbf", "\\mathsf",
+                      "\\mathcal", "\\text", "\\operatorname"))
 _GREEK = frozenset("\\" + name for name in (
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi varphi chi "
-    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell").split())
+    "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa", "lambda", "mu", "nu",
+    "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi",
+    "Sigma", "Upsilon", "Phi", "Psi", "Omega", "ell"))
 _STARS = ("*", "\\star", "\\ast", "\\prime", "'", "\\dagger")
 _TIMES = ("*", "\\times", "\\cdot", "×", "·")
 _SIGNS = {"+": "+", "-": "-", "−": "-"}
+_BUILT = ("\\frac", "\\dfrac", "\\tfrac", "\\sqrt", "\\log", "\\binom", "\\sum")
 _FUNCTIONS = {"\\ln": "ln", "\\exp": "exp", "\\max": "max", "\\min": "min"}
 _BRACKETS = {"(": ")", "[": "]", "\\lfloor": "\\rfloor", "\\lceil": "\\rceil", "\\{": "\\}", "{": "}"}
 _ROUNDING = {"\\lfloor": "floor", "\\lceil": "ceil"}
@@ -141,8 +144,7 @@ class _Reader:
     def begins(self) -> bool:
         """Whether a factor begins here."""
         token = self.peek()
-        return bool(token) and (token[0].isalnum() or token in _BRACKETS or token in _GREEK or token in _ACCENTS or token in _FUNCTIONS
-                                or token in ("\\frac", "\\dfrac", "\\tfrac", "\\sqrt", "\\log", "\\binom", "\\sum"))
+        return token[:1].isalnum() or any(token in group for group in (_BRACKETS, _GREEK, _ACCENTS, _FUNCTIONS, _BUILT))
 
     def factor(self) -> Tree:
         tree = self.atom()

@@ -9,16 +9,17 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
 
+from infra_calc.units import COUNTED
+
 from book.ledger.entry import Kind, Rounding
 from book.ledger.number import Number, decimal_text
-from book.ledger.units import COUNTED, Dims, combined, from_printed, measured, parse_unit, told
+from book.ledger.units import Dims, combined, dims_of, from_printed, measured, parse_unit, told
 from book.numbers.errors import NumberProblem
 from book.numbers.literal import Literal, from_match, in_words, number_pattern, style_of, write
 from book.numbers.scan import What, scan, unit_after
 from book.numbers.units import PATTERN, PERCENT
 from book.numbers.units import Unit as PrintedUnit
 from book.numbers.units import parse_unit as parse_printed
-
 
 SENTENCE = re.compile(r"[。；！？]|[.;!?](?=\s)")
 NEAR = 60
@@ -63,7 +64,8 @@ class Comparison:
 
 PER_TIME = re.compile(r"每\s?(?:一\s?)?(?:秒|小时|小時|分|天|日|年|千瓦|度)|\bper[ -](?:second|hour|minute|day|year|kilowatt|kWh)|"
                       r"\b(?:a|an|each|every|one) (?:second|hour|minute|day|year|kilowatt)|\bhourly\b|"
-                      r"\b(?:в|за|каждую)[ \u00a0](?:одну[ \u00a0])?(?:секунду|час|минуту|день|сутки|год)|\bчас\b|кВт", re.IGNORECASE)
+                      r"\b(?:в|за|каждую)[ \u00a0](?:одну[ \u00a0])?(?:секунду|час|минуту|день|сутки|год)|\bчас\b|кВт",
+                      re.IGNORECASE)
 """Words that make `50 GB` a rate."""
 
 
@@ -191,7 +193,8 @@ def _with_unit(number: Number, unit: PrintedUnit, around: Around) -> Iterator[Fr
             yield factor
         return
     for scale, below in denominators(number):
-        if measured(combined(dims, below, -1)) == measured(number.amount.dims) and (not measured(below) or PER_TIME.search(around.near)):
+        balances = measured(combined(dims, below, -1)) == measured(number.amount.dims)
+        if balances and (not measured(below) or PER_TIME.search(around.near)):
             yield factor / scale
 
 
@@ -208,10 +211,10 @@ def denominators(number: Number) -> Iterator[tuple[Fraction, Dims]]:
     parts = [parse_unit(part) for part in re.split(r"[*/]", number.unit.text)[1:] if part]
     for count in (1, 2):
         for chosen in combinations(parts, count):
-            scale, dims = Fraction(1), ()
+            scale, below = Fraction(1), dims_of({})
             for part in chosen:
-                scale, dims = scale * part.scale, combined(dims, part.dims)
-            yield scale, dims
+                scale, below = scale * part.scale, combined(below, part.dims)
+            yield scale, below
     if ("token", -1) in number.amount.dims and "dollar" in dict(number.amount.dims):
         yield Fraction(10**6), (("token", 1),)
 
@@ -241,7 +244,7 @@ def _grouped_four(shown: str, digits: str, language: str) -> str:
     """Four digits keep the grouping that the text has: 4,608 and 4608 are both in use."""
     mark = style_of(language).group
     whole, point, rest = shown.partition(style_of(language).decimal)
-    if len(whole) == 4 and whole.isdigit() and (mark in digits or not digits.isdigit() and mark != " "):
+    if len(whole) == 4 and whole.isdigit() and (mark in digits or (not digits.isdigit() and mark != " ")):
         return f"{whole[0]}{mark}{whole[1:]}{point}{rest}" if mark in digits else shown
     return shown
 

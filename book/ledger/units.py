@@ -1,4 +1,4 @@
-"""Units of the ledger: the calculator's atoms (`dollar/Mtoken`) and the printed spellings (`GB/s`, `ms`) in one algebra.
+"""Units of the ledger: the calculator's atoms (`dollar/Mtoken`) and the symbols of SI and IEC (`GB/s`, `GiB`, `ms`) in one algebra.
 
 Of the dimensions, the measured ones (byte, second, joule, dollar, metre) balance exactly in every formula; a counted one
 (token, parameter, FLOP …) may be carried by a plain number, as the 2 of 2N is FLOP for each parameter.
@@ -10,21 +10,39 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Protocol
 
 from infra_calc.units import COUNTED, MEASURED
 from infra_calc.units import dimension as calculator_dimension
 
 from book.ledger.errors import Incompatible
-from book.numbers.errors import NumberProblem
-from book.numbers.units import Unit as PrintedUnit
-from book.numbers.units import parse_unit as parse_printed
 
 Dims = tuple[tuple[str, int], ...]
 """Sorted pairs of a base dimension and its power, none of them zero."""
 
+class Measure(Protocol):
+    """A unit as `book.numbers` reads it; only its size and dimension matter here."""
+
+    @property
+    def factor(self) -> Fraction:
+        """Size in base units."""
+
+    @property
+    def dims(self) -> Dims:
+        """Powers of the base dimensions, under the names of `book.numbers`."""
+
+
 _OURS = {"flop": "FLOP", "op": "FLOP", "USD": "dollar"}
 """Printed bases under the calculator's names."""
 _SOFT = frozenset(COUNTED) | {"sample", "step", "frame", "node", "event"}
+_DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18, "m": -3, "u": -6, "µ": -6, "n": -9, "p": -12}
+_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
+_SYMBOLS: dict[str, tuple[Fraction, dict[str, int]]] = {
+    "bit": (Fraction(1, 8), {"byte": 1}), "FLOP": (Fraction(1), {"FLOP": 1}), "B": (Fraction(1), {"byte": 1}),
+    "Wh": (Fraction(3600), {"joule": 1}), "W": (Fraction(1), {"joule": 1, "second": -1}), "J": (Fraction(1), {"joule": 1}),
+    "s": (Fraction(1), {"second": 1}), "min": (Fraction(60), {"second": 1}), "h": (Fraction(3600), {"second": 1}),
+    "m": (Fraction(1), {"metre": 1}), "%": (Fraction(1, 100), {})}
+"""Symbols that take a prefix; the longer ones come first."""
 _ATOM = re.compile(r"([*/]?)\s*([^\s*/^]+)(?:\^(\d))?\s*")
 
 
@@ -103,20 +121,32 @@ def _atom(atom: str, text: str) -> tuple[Fraction, Dims]:
         return Fraction(above, below), dims_of(powers)
     except ValueError:
         pass
-    try:
-        return from_printed(parse_printed(atom))
-    except NumberProblem:
+    found = _symbol(atom)
+    if found is None:
         where = "" if atom == text else f" in `{text[:40]}`"
-        listed = "calculations/infra_calc/units.py and book/numbers/units.py list them"
-        raise Incompatible(f"`{atom[:40]}`{where} is no unit; {listed}") from None
+        raise Incompatible(f"`{atom[:40]}`{where} is no unit; calculations/infra_calc/units.py lists them, and SI symbols will do")
+    return found
 
 
-def from_printed(unit: PrintedUnit) -> tuple[Fraction, Dims]:
+def _symbol(atom: str) -> tuple[Fraction, Dims] | None:
+    """`GB`, `KiB`, `ms`, `kW`: a prefix and a symbol."""
+    for symbol, (factor, dims) in _SYMBOLS.items():
+        prefix = atom.removesuffix(symbol)
+        if prefix == atom:
+            continue
+        if prefix in _DECIMAL:
+            return Fraction(10) ** _DECIMAL[prefix] * factor, dims_of(dims)
+        if prefix in _BINARY and "byte" in dims:
+            return Fraction(1024) ** _BINARY[prefix] * factor, dims_of(dims)
+    return None
+
+
+def from_printed(unit: Measure) -> tuple[Fraction, Dims]:
     """Scale and dimension of a unit as a text prints it, in the ledger's names."""
     return unit.factor, dims_of(_renamed(unit))
 
 
-def _renamed(unit: PrintedUnit) -> dict[str, int]:
+def _renamed(unit: Measure) -> dict[str, int]:
     powers: dict[str, int] = {}
     for base, power in unit.dims:
         name = _OURS.get(base, base)

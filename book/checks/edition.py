@@ -1,0 +1,180 @@
+"""All checks of a book's chapters, or of anybody's Markdown: findings with their places, and what was read, cached by content."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from book.cache import Cache, digest, toolchain_digest
+from book.errors import BadInput
+from book.findings import Code, Finding
+from book.ledger import CALCULATOR
+from book.ledger.lookup import FOLDER, Ledger
+from book.manuscript.pandoc import pandoc_version
+from book.manuscript.reader import Chapter, chapter_of, parse, read_source
+from book.project import CONFIG, Edition, Project
+
+
+@dataclass(frozen=True)
+class Text:
+    """One file that is to be checked."""
+
+    path: Path
+    shown: str
+    """As messages print it."""
+    language: str
+    edition: str
+    """Id; empty for a file that is no chapter."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the checks of one file found."""
+
+    findings: tuple[Finding, ...] = ()
+    quantities: int = 0
+    claims: int = 0
+    unread: int = 0
+    coverage: Mapping[str, int] = field(default_factory=dict)
+    """By standing; empty where no ledger says what a number must be."""
+
+
+def texts_of(project: Project, editions: Sequence[Edition]) -> list[Text]:
+    """The chapters of these editions that exist."""
+    return [Text(path, project.relative(path), edition.language.tag, edition.id)
+            for edition in editions for name in project.chapters if (path := edition.folder / name).is_file()]
+
+
+def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[Outcome]:
+    """The outcome of each text; pandoc reads the next one while we check this one.
+
+    Raises BadInput where a file or a ledger cannot be read.
+    """
+    ledger = Ledger(project.root)
+    stamp = digest(toolchain_digest("checks", "numbers", "ledger", "manuscript", "findings.py"), pandoc_version(), project.dialect,
+                   _data_digest(project, ledger))
+    sources = [read_source(text.path, text.shown) for text in texts]
+    keys = [digest("check", stamp, source, text.shown, text.language) for source, text in zip(sources, texts, strict=True)]
+    stored = [cache.get(key) for key in keys]
+    outcomes: list[Outcome] = []
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        trees = {i: pool.submit(tree_of, project, texts[i], sources[i], cache) for i, found in enumerate(stored) if found is None}
+        for i, text in enumerate(texts):
+            def make(i: int = i, text: Text = text) -> Any:
+                return _as_json(check_chapter(chapter_of(trees[i].result(), sources[i], text.shown), text, ledger, cache))
+
+            outcomes.append(_from_json(cache.json_of(keys[i], make)))
+    return outcomes
+
+
+def _data_digest(project: Project, ledger: Ledger) -> str:
+    """Of all that a ledger's values depend on."""
+    if not ledger.slugs():
+        return ""
+    ours = [CALCULATOR / name for name in ("infra_calc", "models", "hardware")]
+    folders = [folder for folder in (project.root / FOLDER, project.root / "experiments", *ours) if folder.is_dir()]
+    files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".json", ".yaml"))
+    return digest(*(part for path in files for part in (path.name, path.read_bytes())))
+
+
+def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str, Any]:
+    """The parsed and shaped tree of a source, under the key that the build uses as well."""
+    from book.manuscript.blocks import shape
+
+    key = digest("chapter", source, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
+
+    def make() -> dict[str, Any]:
+        tree = parse(source, project.dialect, text.shown)
+        return {**tree, "blocks": shape(tree["blocks"])}
+
+    enabled = gc.isenabled()
+    gc.disable()  # a tree has a million containers and no garbage
+    try:
+        found: dict[str, Any] = cache.json_of(key, make)
+    finally:
+        if enabled:
+            gc.enable()
+    return found
+
+
+def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None) -> Outcome:
+    """All checks of one chapter."""
+    from book.checks import bound, coverage, formulas
+    from book.checks.chapter import pieces
+    from book.checks.run import check
+
+    parts = list(pieces(chapter.blocks, text.language))
+    plain = check([part.block for part in parts], chapter.source, chapter.path, hints=True)
+    numbers = list(bound.bound_in(chapter, parts))
+    faults = {each: list(bound.findings_of(each, ledger, text.language)) for each in numbers}
+    proven = {(each.line, each.text) for each, found in faults.items() if not found}
+    findings = [each for each in plain.findings if (each.line, each.stated) not in proven]  # rounded parts need not add up
+    findings += [each for found in faults.values() for each in found]
+    own = ledger.chapter(chapter.slug)
+    if own:
+        equations = formulas.equations_of(chapter, chapter.blocks, own, cache)
+        findings += formulas.findings_of(chapter, equations, own)
+    counts: dict[str, int] = {}
+    if own or numbers:
+        slugs = dict.fromkeys([chapter.slug, *(each.id.partition("/")[0] for each in numbers)])
+        values = coverage.Values(ledger, [slug for slug in slugs if ledger.chapter(slug)], parts)
+        quantities = list(coverage.quantities_of(parts, values, text.language))
+        counts = coverage.counted(quantities)
+        findings += coverage.findings_of(chapter, quantities)
+    return Outcome(tuple(sorted(findings)), plain.quantities, plain.claims, plain.unread, counts)
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {"findings": [list(astuple(each)) for each in outcome.findings], "quantities": outcome.quantities, "claims": outcome.claims, "unread": outcome.unread,
+            "coverage": dict(outcome.coverage)}
+
+
+def _from_json(stored: Mapping[str, Any]) -> Outcome:
+    findings = tuple(Finding(*fields) for fields in stored["findings"])
+    return Outcome(findings, stored["quantities"], stored["claims"], stored["unread"], stored["coverage"])
+
+
+def reader_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
+    """What the reader says about whole editions: labels, references, citations, markup that means something else.
+
+    A folder without book.yaml is somebody else's text and promises none of that.
+    """
+    found: list[Finding] = []
+    for edition in editions if (project.root / CONFIG).is_file() else ():
+        sources = [read_source(text.path, text.shown) for text in texts_of(project, [edition])]
+        works = project.bibliography.read_bytes() if project.bibliography else b""
+        settings = (project.root / CONFIG).read_bytes()
+        key = digest("reader", toolchain_digest("manuscript", "edition_text.py"), edition.id, settings, works, *sources)
+        found += [Finding(*fields) for fields in cache.json_of(key, partial(_read, project, edition, cache))]
+    return found
+
+
+def _read(project: Project, edition: Edition, cache: Cache) -> list[list[Any]]:
+    from book.edition_text import read_edition
+
+    known = {code.id for code in Code}
+    try:
+        read_edition(project, edition, cache)
+        return []
+    except BadInput as error:
+        codes = [fault.code if fault.code in known else Code.TEXT_REFUSED.id for fault in error.faults]
+        return [[fault.path, fault.line, fault.column, code, "", "", "", fault.message]
+                for fault, code in zip(error.faults, codes, strict=True)]
+
+
+def coverage_of(project: Project) -> dict[str, dict[str, int]]:
+    """By edition, how many quantities have each standing."""
+    cache = Cache(project.root / "build" / "cache")
+    result: dict[str, dict[str, int]] = {}
+    for edition in project.editions.values():
+        total: dict[str, int] = {}
+        for outcome in check_texts(project, texts_of(project, [edition]), cache):
+            for standing, count in outcome.coverage.items():
+                total[standing] = total.get(standing, 0) + count
+        result[edition.id] = total
+    return result

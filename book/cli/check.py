@@ -1,0 +1,192 @@
+"""`book check`: find what is wrong in a book's text, or in anybody's Markdown."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from book.cache import Cache
+from book.checks.edition import Outcome, Text, check_texts, reader_findings, texts_of
+from book.errors import WrongUse
+from book.findings import Code, Finding, Severity
+from book.language import canonical
+from book.project import Edition, Project, load_project
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is to be checked."""
+
+    project: Project
+    editions: list[Edition]
+    """Those that are checked as a whole."""
+    texts: list[Text]
+
+
+@click.command(name="check")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--select", default="", metavar="CODE,…", help="Only these codes; `arith` selects all that begin so, hints included.")
+@click.option("--edition", "edition_id", default="", metavar="ID", help="Only this edition.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", help="How to print.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--fix", is_flag=True, help="Mend bold that stays literal; with --select number.stale, numbers too.")
+@click.option("--help-codes", is_flag=True, help="List all codes with an example each.")
+def command(paths: tuple[Path, ...], select: str, edition_id: str, form: str, *, as_json: bool, fix: bool, help_codes: bool) -> int:
+    """Check the book around the working folder, or the PATHS: its files, its editions' folders, any Markdown.
+
+    Exit code 1 if there are errors; warnings and hints are only told.
+    """
+    form = "json" if as_json else form
+    if help_codes:
+        _list_codes(form)
+        return 0
+    started = time.monotonic()
+    wanted = _selected(select)
+    scopes = _scopes(paths, edition_id)
+    findings, outcomes = _run(scopes, wanted)
+    if fix:
+        mended = _mend(findings, scopes, select)
+        findings, outcomes = _run(scopes, wanted) if mended else (findings, outcomes)
+        click.echo(f"{mended} mended", err=True)
+    _print(findings, outcomes, form, time.monotonic() - started)
+    return 1 if any(finding.severity is Severity.ERROR for finding in findings) else 0
+
+
+def _selected(select: str) -> list[str]:
+    """The ids of the codes that are wanted; empty for all."""
+    wanted: list[str] = []
+    for name in filter(None, (part.strip() for part in select.split(","))):
+        stem = name.removesuffix("*").rstrip(".")
+        matching = [code.id for code in Code if code.id == name or code.id.startswith(stem + ".")]
+        if not matching:
+            raise WrongUse(f"there is no code {name[:40]!r}; `book check --help-codes` lists them")
+        wanted += matching
+    return wanted
+
+
+# what to check
+
+def _scopes(paths: Sequence[Path], edition_id: str) -> list[Scope]:
+    if not paths:
+        project = load_project(Path.cwd())
+        editions = project.pick((edition_id,) if edition_id else ())
+        return [Scope(project, editions, texts_of(project, editions))]
+    return [_scope(path, edition_id) for path in paths]
+
+
+def _scope(path: Path, edition_id: str) -> Scope:
+    """What one path of the command line names."""
+    if not path.exists():
+        raise WrongUse(f"{path} does not exist")
+    path = path.resolve()
+    project = load_project(path if path.is_dir() else path.parent)
+    editions = project.pick((edition_id,) if edition_id else ())
+    if path == project.root:
+        return Scope(project, editions, texts_of(project, editions))
+    chapters = [text for text in texts_of(project, editions) if text.path == path or path in text.path.parents]
+    whole = [edition for edition in editions if edition.folder == path]
+    if chapters or path.is_dir():
+        return Scope(project, whole, chapters or _loose(project, sorted(path.rglob("*.md"))))
+    return Scope(project, whole, _loose(project, [path]))
+
+
+def _loose(project: Project, files: Sequence[Path]) -> list[Text]:
+    """Files that are no chapters."""
+    return [Text(file, project.relative(file), _language(file, project), "") for file in files]
+
+
+def _language(file: Path, project: Project) -> str:
+    """The language of a file that is no chapter: its front matter's, else that of its letters, else the book's."""
+    head = file.read_text(encoding="utf-8", errors="replace")[:20_000]
+    for line in head.splitlines()[:40] if head.startswith("---") else ():
+        if line.startswith("lang:"):
+            return canonical(line[5:].strip().strip("'\""))
+    letters = [char for char in head if char.isalpha()]
+    for tag, low, high in (("zh-Hans", "\u4e00", "\u9fff"), ("ru", "\u0400", "\u04ff")):
+        if letters and sum(low <= char <= high for char in letters) > len(letters) / 5:
+            return tag
+    return "en" if letters else project.source.language.tag
+
+
+def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding], list[Outcome]]:
+    """Findings that are to be told, in the order of the text, and the outcome of each file."""
+    findings: list[Finding] = []
+    outcomes: list[Outcome] = []
+    for scope in scopes:
+        cache = Cache(scope.project.root / "build" / "cache")
+        outcomes += check_texts(scope.project, scope.texts, cache)
+        shown = {text.shown for text in scope.texts}
+        findings += [each for each in reader_findings(scope.project, _editions_of(scope), cache) if each.path in shown]
+    findings += [finding for outcome in outcomes for finding in outcome.findings]
+    told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
+    return sorted(set(told)), outcomes
+
+
+def _editions_of(scope: Scope) -> list[Edition]:
+    """Editions that have a file in the scope."""
+    return [edition for edition in scope.project.editions.values() if any(text.edition == edition.id for text in scope.texts)]
+
+
+def _mend(findings: Sequence[Finding], scopes: Sequence[Scope], select: str) -> int:
+    from book.checks.mend import MENDED, mend
+
+    files = {text.shown: text.path for scope in scopes for text in scope.texts}
+    allowed = [code for code in MENDED if code != Code.NUMBER_STALE.id or Code.NUMBER_STALE.id in select]
+    return mend([finding for finding in findings if finding.id in allowed and finding.path in files], files)
+
+
+# how to tell it
+
+def _print(findings: Sequence[Finding], outcomes: Sequence[Outcome], form: str, seconds: float) -> None:
+    stats: dict[str, Any] = {"files": len(outcomes), "quantities": sum(each.quantities for each in outcomes),
+                             "claims": sum(each.claims for each in outcomes), "unread": sum(each.unread for each in outcomes),
+                             "seconds": round(seconds, 3)}
+    coverage: dict[str, int] = {}
+    for outcome in outcomes:
+        for standing, count in outcome.coverage.items():
+            coverage[standing] = coverage.get(standing, 0) + count
+    if form == "json":
+        document = {"findings": [each.as_json() for each in findings], "stats": {**stats, "coverage": coverage}}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        return
+    for finding in findings:
+        click.echo(_github(finding) if form == "github" else _line(finding))
+    counts = {severity: sum(each.severity is severity for each in findings) for severity in Severity}
+    told = ", ".join(f"{count} {severity.value}{'' if count == 1 else 's'}" for severity, count in counts.items() if count)
+    covered = ("; " + ", ".join(f"{count} {standing}" for standing, count in coverage.items())) if coverage else ""
+    files = f"{stats['files']} file{'' if stats['files'] == 1 else 's'}"
+    click.echo(f"{told or 'nothing is wrong'}: {files}, {stats['quantities']:,} numbers, {stats['claims']:,} claims read, {stats['unread']:,} unread"
+               f"{covered} ({seconds:.1f} s)", err=form == "github")
+
+
+def _line(finding: Finding) -> str:
+    quote = " ".join(finding.quote.split())
+    shown = f"\n    {quote[:110]}{'…' if len(quote) > 110 else ''}" if quote else ""
+    return f"{finding.path}:{finding.line}:{finding.column}: {finding.severity.value}: {finding.message} [{finding.id}]{shown}"
+
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
+
+
+def _github(finding: Finding) -> str:
+    """A workflow command; its separators are escaped as GitHub asks."""
+    message = finding.message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = finding.path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+    return f"::{_COMMANDS[finding.severity]} file={path},line={finding.line},col={finding.column},title={finding.id}::{message}"
+
+
+def _list_codes(form: str) -> None:
+    if form == "json":
+        codes = [{"code": code.id, "severity": code.severity.value, "says": code.says, "example": code.example} for code in Code]
+        click.echo(json.dumps({"codes": codes}, ensure_ascii=False, indent=1))
+        return
+    width = max(len(code.id) for code in Code)
+    for code in Code:
+        example = f"  Example: {code.example}" if code.example else ""
+        click.echo(f"{code.id:<{width}}  {code.severity.value:<7}  {code.says}{example}")
