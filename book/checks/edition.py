@@ -130,8 +130,8 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
-    return {"findings": [list(astuple(each)) for each in outcome.findings], "quantities": outcome.quantities, "claims": outcome.claims, "unread": outcome.unread,
-            "coverage": dict(outcome.coverage)}
+    return {"findings": [list(astuple(each)) for each in outcome.findings], "quantities": outcome.quantities,
+            "claims": outcome.claims, "unread": outcome.unread, "coverage": dict(outcome.coverage)}
 
 
 def _from_json(stored: Mapping[str, Any]) -> Outcome:

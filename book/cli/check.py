@@ -161,8 +161,8 @@ def _print(findings: Sequence[Finding], outcomes: Sequence[Outcome], form: str, 
     told = ", ".join(f"{count} {severity.value}{'' if count == 1 else 's'}" for severity, count in counts.items() if count)
     covered = ("; " + ", ".join(f"{count} {standing}" for standing, count in coverage.items())) if coverage else ""
     files = f"{stats['files']} file{'' if stats['files'] == 1 else 's'}"
-    click.echo(f"{told or 'nothing is wrong'}: {files}, {stats['quantities']:,} numbers, {stats['claims']:,} claims read, {stats['unread']:,} unread"
-               f"{covered} ({seconds:.1f} s)", err=form == "github")
+    read = f"{stats['quantities']:,} numbers, {stats['claims']:,} claims read, {stats['unread']:,} unread"
+    click.echo(f"{told or 'nothing is wrong'}: {files}, {read}{covered} ({seconds:.1f} s)", err=form == "github")
 
 
 def _line(finding: Finding) -> str:

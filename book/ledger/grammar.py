@@ -53,9 +53,9 @@ _TOKEN = re.compile(r"\s+|\\[,;:!> ]|~|\\(?:quad|qquad|thinspace|limits|displays
 _ACCENTS = frozenset(("\\bar", "\\hat", "\\tilde", "\\dot", "\\vec", "\\overline", "\\mathrm", "\\mathit", "\\mathbf", "\\mathsf",
                       "\\mathcal", "\\text", "\\operatorname"))
 _GREEK = frozenset("\\" + name for name in (
-    "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa", "lambda", "mu", "nu",
-    "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi",
-    "Sigma", "Upsilon", "Phi", "Psi", "Omega", "ell"))
+    "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa", "lambda",
+    "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
+    "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "ell"))
 _STARS = ("*", "\\star", "\\ast", "\\prime", "'", "\\dagger")
 _TIMES = ("*", "\\times", "\\cdot", "×", "·")
 _SIGNS = {"+": "+", "-": "-", "−": "-"}

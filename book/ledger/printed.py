@@ -15,7 +15,7 @@ from book.ledger.entry import Kind, Rounding
 from book.ledger.number import Number, decimal_text
 from book.ledger.units import Dims, combined, dims_of, from_printed, measured, parse_unit, told
 from book.numbers.errors import NumberProblem
-from book.numbers.literal import Literal, from_match, in_words, number_pattern, style_of, write
+from book.numbers.literal import Literal, Style, from_match, in_words, number_pattern, style_of
 from book.numbers.scan import What, scan, unit_after
 from book.numbers.units import PATTERN, PERCENT
 from book.numbers.units import Unit as PrintedUnit
@@ -226,29 +226,23 @@ def expected_text(printed: Printed, value: Fraction, rounding: Rounding, languag
     match = next(iter(number_pattern(language).finditer(printed.text)), None)
     if match is None or not printed.literal.step:
         return decimal_text(value, 6)
-    digits = match["grouped"] or match["digits"]
-    mark = style_of(language).decimal
-    decimals = len(digits.rpartition(mark)[2]) if mark in digits else 0
+    style = style_of(language)
+    group = "grouped" if match["grouped"] else "digits"
+    decimals = len(match[group].partition(style.decimal)[2])
     count = abs(value) / printed.literal.step
-    whole = floor(count) if rounding is Rounding.DOWN else ceil(count) if rounding is Rounding.UP else _nearest(count)
-    step = Fraction(1, 10**decimals)
-    shown = write(Literal(whole * step, step, integer=not decimals), language)
-    if not any(each in digits for each in style_of(language).groups):
-        shown = re.sub(rf"[{re.escape(style_of(language).groups)}]", "", shown) if whole * step < 10_000 else shown
-    start, end = match.span("grouped") if match["grouped"] else match.span("digits")
+    whole = floor(count) if rounding is Rounding.DOWN else ceil(count) if rounding is Rounding.UP else floor(count + Fraction(1, 2))
     sign = "−" if value < 0 <= printed.literal.value else ""
-    return printed.text[:start] + sign + _grouped_four(shown, digits, language) + printed.text[end:]
+    start, end = match.span(group)
+    return printed.text[:start] + sign + _digits(whole, decimals, match[group], style) + printed.text[end:]
 
 
-def _grouped_four(shown: str, digits: str, language: str) -> str:
-    """Four digits keep the grouping that the text has: 4,608 and 4608 are both in use."""
-    mark = style_of(language).group
-    whole, point, rest = shown.partition(style_of(language).decimal)
-    if len(whole) == 4 and whole.isdigit() and (mark in digits or (not digits.isdigit() and mark != " ")):
-        return f"{whole[0]}{mark}{whole[1:]}{point}{rest}" if mark in digits else shown
-    return shown
-
-
-def _nearest(count: Fraction) -> int:
-    """The nearest whole number; halves go up."""
-    return floor(count + Fraction(1, 2))
+def _digits(count: int, decimals: int, like: str, style: Style) -> str:
+    """A count of last digits in the style of the digits that it replaces; five digits and more are grouped in any case."""
+    text = str(count).rjust(decimals + 1, "0")
+    whole, part = (text[:-decimals], text[-decimals:]) if decimals else (text, "")
+    mark = next((char for char in like if char in style.groups), "")
+    if len(whole) > 3 and (mark or len(whole) > 4):
+        head = len(whole) % 3
+        parts = [whole[:head]] * bool(head) + [whole[i:i + 3] for i in range(head, len(whole), 3)]
+        whole = (mark or style.group).join(parts)
+    return whole + (style.decimal + part if part else "")
