@@ -64,10 +64,10 @@ def _fonts(pdf: Any) -> Iterator[Any]:
 def margins() -> tuple[float, float]:
     """Inner and outer margin in pt, as the class sets them."""
     source = CLASS.read_text(encoding="utf-8")
-    found = {key: float(value) for key, value in re.findall(r"\b(inner|outer)=([\d.]+)mm", source)}
-    if len(found) != 2:
-        raise BookError(f"{CLASS.name} no longer says `inner=…mm,outer=…mm`")
-    return found["inner"] * POINTS, found["outer"] * POINTS
+    found = {key: float(value) for key, value in re.findall(r"\b(paperwidth|textwidth|inner)=([\d.]+)mm", source)}
+    if len(found) != 3:
+        raise BookError(f"{CLASS.name} no longer says `paperwidth=…mm,textwidth=…mm,inner=…mm`")
+    return found["inner"] * POINTS, (found["paperwidth"] - found["textwidth"] - found["inner"]) * POINTS
 
 
 def type_area(path: Path) -> Iterator[Fault]:
@@ -84,8 +84,8 @@ def type_area(path: Path) -> Iterator[Fault]:
             if outside:
                 worst = max(outside, key=lambda char: max(low - char["x0"], char["x1"] - high))
                 excess = max(low - worst["x0"], worst["x1"] - high) + TOLERANCE
-                yield Fault(path.name, 0, 0, f"page {number}: `{worst['text']}` and {len(outside) - 1} more characters stand up to {excess:.1f} pt in "
-                                             "the margin", "box.overfull")
+                yield Fault(path.name, 0, 0, f"page {number}: {len(outside)} characters stand in the margin, `{worst['text']}` by {excess:.1f} pt",
+                            "box.overfull")
 
 
 def outline(pdf: Any, name: str, headings: Sequence[tuple[int, str]]) -> Iterator[Fault]:

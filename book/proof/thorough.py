@@ -24,6 +24,8 @@ from book.proof.gates import Result
 from book.proof.pdf_gates import pdf_results
 from book.proof.readback import headings_of
 
+MOST_FAULTS = 40
+"""Lines of faults that are printed; check.json has all."""
 STYLES = {"ok": "green", "failed": "red", "not checked": "yellow"}
 
 
@@ -79,8 +81,10 @@ def main(arguments: Sequence[str]) -> int:
     write_atomically(out / "check.json", (json.dumps({"editions": record}, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode())
     console = Console()
     faults: list[Fault] = [fault for result in each for fault in result.faults]
-    for fault in faults:
+    for fault in faults[:MOST_FAULTS]:
         console.print(str(fault), style="red", markup=False, highlight=False, soft_wrap=True)
+    if len(faults) > MOST_FAULTS:
+        console.print(f"… and {len(faults) - MOST_FAULTS} more, see {out.name}/check.json", style="red")
     for reason in dict.fromkeys(f"{result.gate}: not checked: {result.reason}" for result in each if result.reason):
         console.print(reason, style="yellow", markup=False, highlight=False, soft_wrap=True)
     console.print(table(found))
