@@ -1,0 +1,214 @@
+"""A chapter cut into the blocks that translators work on: headings, paragraphs, list items, tables, figures, code, footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from book.editions.reading import HAN, LETTER, Reading, digest_of, read_block, sketch_of, words_in
+from book.manuscript.positions import NOTE
+from book.manuscript.reader import Chapter
+from book.manuscript.tree import Node, opened, walk
+
+TAIL = re.compile(r"(?:\s+|(?:^|\n)[ \t>]*:{3,}[^\n]*|<!--(?:(?!-->).)*-->|\n[ \t]*\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*)\Z", re.S)
+"""What may follow a block and is no part of it: empty lines, the end of a box, a comment, a rule."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The smallest piece that is translated, accepted or found stale as a whole."""
+
+    kind: str
+    """heading, text, table, figure, formula or code."""
+    level: int
+    """Of a heading, else 0."""
+    start: int
+    end: int
+    """Offsets in the file: its Markdown."""
+    line: int
+    """Its first line, from 1."""
+    section: str
+    """The label under which it stands: a heading's, a box's or a footnote's; empty before the first."""
+    labels: tuple[str, ...]
+    """Ids that it defines."""
+    features: tuple[str, ...]
+    """Language-neutral contents; see `reading`."""
+    hash: str
+    """Of its text, typography apart."""
+    sketch: tuple[str, ...]
+    """Short hashes of its sentences."""
+    words: int
+    size: int
+    """Letters of its prose."""
+    han: int
+    """Chinese characters of its prose."""
+    prose: str = field(repr=False)
+    nodes: tuple[Node, ...] = field(default=(), repr=False, compare=False)
+    """Its part of the tree; empty when the block came from a cache."""
+
+    @cached_property
+    def counted(self) -> Counter[str]:
+        """The features with their numbers."""
+        return Counter(self.features)
+
+    def text(self, source: str) -> str:
+        """Its Markdown."""
+        return source[self.start:self.end]
+
+    def as_json(self) -> list[Any]:
+        """What a cache keeps: everything but the tree."""
+        return [self.kind, self.level, self.start, self.end, self.line, self.section, self.labels, self.features, self.hash, self.sketch,
+                self.words, self.size, self.han, self.prose]
+
+    @classmethod
+    def from_json(cls, kept: list[Any]) -> Block:
+        """The block that `as_json` kept."""
+        kind, level, start, end, line, section, labels, features, hash_, sketch, words, size, han, prose = kept
+        return cls(kind, level, start, end, line, section, tuple(labels), tuple(features), hash_, tuple(sketch), words, size, han, prose)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A block before its end is known."""
+
+    kind: str
+    level: int
+    start: int
+    section: str
+    node: Node
+
+
+def cut(chapter: Chapter, language: str = "") -> list[Block]:
+    """The blocks of a chapter in the order of the file; `language` says how its numbers are grouped."""
+    cutter = _Cutter(chapter)
+    cutter.blocks(chapter.blocks)
+    pieces = sorted(cutter.pieces, key=lambda piece: piece.start)
+    ends = [piece.start for piece in pieces[1:]] + [len(chapter.source)]
+    return [_block(chapter, piece, end, language) for piece, end in zip(pieces, ends, strict=True)]
+
+
+def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
+    reading = read_block(piece.node)
+    end = _end(chapter.source, piece.start, limit)
+    kind = piece.kind
+    if kind == "text" and _only_formulas(piece.node):
+        kind = "formula"
+    prose = " ".join(reading.prose.split())
+    return Block(kind, piece.level, piece.start, end, chapter.lines.place(piece.start)[0], piece.section, tuple(reading.labels),
+                 tuple(reading.features), digest_of(_hashed(piece, reading), language), tuple(sketch_of(reading.text, language)),
+                 words_in(prose), sum(1 for _ in LETTER.finditer(prose)), sum(1 for _ in HAN.finditer(prose)), prose, (piece.node,))
+
+
+def _hashed(piece: _Piece, reading: Reading) -> str:
+    """A paragraph that becomes a heading needs another translation, a list item that becomes a paragraph does not."""
+    return f"{'#' * piece.level}{reading.text}"
+
+
+def _end(source: str, start: int, limit: int) -> int:
+    """Where a block ends: before what separates it from the next one."""
+    end = limit
+    while end > start:
+        tail = TAIL.search(source, max(start, end - 2000), end)
+        if not tail or tail.start() == tail.end():
+            break
+        end = tail.start()
+    return max(end, start)
+
+
+def _only_formulas(node: Node) -> bool:
+    """A paragraph of display formulas, with or without labels."""
+    if node["t"] not in ("Para", "Plain"):
+        return False
+    found = False
+    for inner in walk(node["c"]):
+        kind, content = opened(inner)
+        if kind == "Math" and content[0]["t"] == "DisplayMath":
+            found = True
+        elif kind not in ("Span", "Space", "SoftBreak"):
+            return False
+    return found
+
+
+class _Cutter:
+    """Goes through a tree and notes where each block begins and under which label it stands."""
+
+    def __init__(self, chapter: Chapter) -> None:
+        self.chapter = chapter
+        self.pieces: list[_Piece] = []
+        self.section = ""
+        self.notes = {match[1].casefold(): match.start() for match in reversed(list(NOTE.finditer(chapter.source)))}
+
+    def blocks(self, nodes: Sequence[Node]) -> None:
+        for node in nodes:
+            self.block(node)
+
+    def block(self, node: Node) -> None:
+        kind, content = opened(node)
+        if kind == "Header":
+            if content[1][0]:
+                self.section = content[1][0]
+            self.add("heading", node, content[0], content[2])
+        elif kind in ("Para", "Plain", "LineBlock"):
+            images = [inner for inner in content if inner and isinstance(inner, dict) and inner.get("t") == "Image"]
+            self.add("figure" if images and len(content) == 1 else "text", node, 0, content)
+        elif kind in ("CodeBlock", "RawBlock"):
+            if kind == "CodeBlock" or not content[1].lstrip().startswith("<!--"):
+                self.add("code", node)
+        elif kind == "Table":
+            self.add("table", node, 0, [node])
+        elif kind == "Figure":
+            self.add("figure", node, 0, [node])
+        elif kind == "Div":
+            self.box(content)
+        elif kind == "BlockQuote":
+            self.blocks(content)
+        elif kind in ("BulletList", "OrderedList"):
+            for item in content if kind == "BulletList" else content[1]:
+                self.blocks(item)
+        elif kind == "DefinitionList":
+            for term, definitions in content:
+                self.add("text", {"t": "Plain", "c": term, "p": term[0].get("p", node["p"]) if term else node["p"]}, 0, term)
+                for definition in definitions:
+                    self.blocks(definition)
+
+    def box(self, content: list[Any]) -> None:
+        """A box's blocks; its title is a heading."""
+        (label, classes, _), inner = content
+        if "box-title" in classes:
+            for node in inner:
+                self.add("heading", node, 4, node["c"])
+            return
+        outer = self.section
+        self.section = label or outer
+        self.blocks(inner)
+        self.section = outer if label else self.section
+
+    def add(self, kind: str, node: Node, level: int = 0, inlines: Sequence[Node] = ()) -> None:
+        if kind == "text" and not node["c"]:
+            return
+        self.pieces.append(_Piece(kind, level, node["p"], self.section, node))
+        for note in _notes(inlines):
+            self.note(note)
+
+    def note(self, note: Node) -> None:
+        """A footnote's blocks stand where it is defined, under its name."""
+        match = re.compile(r"\[\^([^\]\n]+)\]").match(self.chapter.source, note["p"])
+        name = match[1].casefold() if match else ""
+        if not note["c"] or name not in self.notes:
+            return
+        outer, self.section = self.section, f"^{name}"
+        first = len(self.pieces)
+        self.blocks(note["c"])
+        if len(self.pieces) > first:
+            old = self.pieces[first]
+            self.pieces[first] = _Piece(old.kind, old.level, self.notes[name], old.section, old.node)
+        self.section = outer
+
+
+def _notes(inlines: Sequence[Any]) -> Iterator[Node]:
+    flat = [node for node in inlines if isinstance(node, dict)] or [node for line in inlines for node in line]
+    return (node for node in walk(flat) if node["t"] == "Note")

@@ -1,0 +1,184 @@
+"""What a block says, apart from how it is set: the text that is hashed, its sentences, and its language-neutral features.
+
+Whitespace, the width and the shape of punctuation, group marks in numbers and the targets of links are no part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from book.manuscript.tree import TEXT, Node, children, opened, table_rows
+
+HASH = 12
+"""Hexadecimal digits of a block's hash: 48 bits, one accidental pair among 20 million blocks."""
+SENTENCE_HASH = 5
+"""Digits of a sentence's hash; it only proposes a tie, which must hold for most sentences of a block."""
+
+_PAIRED = str.maketrans({**dict.fromkeys("“”„«»「」『』〝〞‘’‚‹›'", '"'), **dict(zip("，。、；：？！（）［］％／＋－＝＜＞～", ",.,;:?!()[]%/+-=<>~", strict=True)),
+                         **dict.fromkeys("—–‒―−‐‑⸺", "-"), **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""), "…": "..."})
+_DASHES = re.compile(r"-{2,}")
+_SPACES = re.compile(r"(?<![A-Za-zА-Яа-яЁё])\s+|\s+(?![A-Za-zА-Яа-яЁё])")
+_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|\\,|[,\u00a0\u202f\u2009])(?=\d{3}(?!\d))")
+_RUSSIAN_GROUPS = re.compile(r"(?<=\d)(?:\\,|[ \u00a0\u202f\u2009])(?=\d{3}(?!\d))")
+_TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(?![A-Za-z])")
+_END = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
+_WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
+HAN = re.compile(r"[\u3400-\u9fff]")
+LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass
+class Reading:
+    """One block as it is read."""
+
+    text: str
+    """All that it says in order, with marks for emphasis, formulas, code and images."""
+    prose: str
+    """The words alone: no code, formulas, addresses."""
+    features: list[str] = field(default_factory=list)
+    """What every translation has too: bound ids, references, citations, formulas, code, digits, names."""
+    labels: list[str] = field(default_factory=list)
+    """Ids that the block defines."""
+
+
+def normal(text: str, language: str = "") -> str:
+    """`text` without typography: two texts that differ only in spaces and in the shape of punctuation become equal."""
+    text = (_RUSSIAN_GROUPS if language.startswith("ru") else _GROUPS).sub("", text)
+    return _SPACES.sub("", _DASHES.sub("-", " ".join(text.translate(_PAIRED).split())))
+
+
+def digest_of(text: str, language: str = "", size: int = HASH) -> str:
+    """The hash of a text after `normal`."""
+    return hashlib.blake2b(normal(text, language).encode(), digest_size=8).hexdigest()[:size]
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, marks at their ends included."""
+    return [part.strip() for part in _END.split(text) if part.strip()]
+
+
+def sketch_of(text: str, language: str = "") -> list[str]:
+    """A short hash of each sentence: it recognises a block that was edited, split or joined."""
+    return [digest_of(part, language, SENTENCE_HASH) for part in sentences_of(text)]
+
+
+def words_in(prose: str) -> int:
+    """Words as an editor counts them: a Chinese character, a word of letters, a number."""
+    return sum(1 for _ in _WORD.finditer(prose))
+
+
+def tex(source: str) -> str:
+    """A formula without the spaces that TeX ignores or only sets."""
+    return _TEX_SPACE.sub("", source)
+
+
+def read_block(node: Node) -> Reading:
+    """The reading of one block of a tree (a paragraph, a table, a heading …); footnotes are blocks of their own."""
+    reader = _Reader()
+    reader.node(node)
+    text = "".join(reader.parts)
+    prose = "".join(reader.prose)
+    features = reader.features + [f"n{match[0].strip('0.,') or '0'}" for match in _DIGITS.finditer(_GROUPS.sub("", prose))]
+    features += [f"w{match[0].lower()}" for match in _NAME.finditer(prose)]
+    return Reading(text, prose, features, reader.labels)
+
+
+_MARKS = {"Emph": "*", "Strong": "**", "Strikeout": "~~", "Superscript": "^", "Subscript": "~", "Underline": "", "SmallCaps": ""}
+_LINKS = {"calc:": "c", "cite:": "q", "#": "r"}
+_ATTRIBUTED = {"Header": 1, "Span": 0, "Div": 0, "Code": 0, "CodeBlock": 0, "Link": 0, "Image": 0, "Figure": 0, "Table": 0}
+
+
+class _Reader:
+    """Walks a block once and keeps the four things that a Reading holds."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.prose: list[str] = []
+        self.features: list[str] = []
+        self.labels: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.parts.append(text)
+        self.prose.append(text)
+
+    def nodes(self, nodes: Sequence[Node]) -> None:
+        for node in nodes:
+            self.node(node)
+
+    def node(self, node: Node) -> None:
+        kind, content = opened(node)
+        if kind == "Str":
+            self.say(content)
+            return
+        if kind in ("Space", "SoftBreak", "LineBreak"):
+            self.say(" ")
+            return
+        at = _ATTRIBUTED.get(kind)
+        if at is not None and content[at][0]:
+            self.labels.append(content[at][0])
+        if kind == "Math":
+            self.formula(content)
+        elif kind in ("Code", "CodeBlock"):
+            self.parts.append(f"`{content[1]}`")
+            self.prose.append(" ")
+            self.features.append("k" + content[1])
+        elif kind in TEXT:
+            self.parts.append(_MARKS[kind])
+            self.nodes(content)
+            self.parts.append(_MARKS[kind])
+        elif kind == "Link":
+            self.link(content[2][0])
+            self.nodes(content[1])
+        elif kind == "Image":
+            self.features.append("i" + content[2][0])
+            self.parts.append("![")
+            self.nodes(content[1])
+            self.parts.append(f"]({content[2][1]})")
+            self.prose.append(" " + content[2][1])
+        elif kind == "Span":
+            self.span(content)
+        elif kind == "Quoted":
+            self.say('"')
+            self.nodes(content[1])
+            self.say('"')
+        elif kind == "Table":
+            self.table(node)
+        elif kind == "Note":
+            self.features.append("note")
+        elif kind in ("RawInline", "RawBlock"):
+            if not content[1].lstrip().startswith("<!--"):
+                self.parts.append(content[1])
+        else:
+            for part in children(node):
+                self.nodes(part)
+                self.say("\n")
+
+    def formula(self, content: list[object]) -> None:
+        source = tex(str(content[1]))
+        self.parts.append(f"${source}$")
+        self.prose.append(" ")
+        self.features.append("m" + source.replace("{,}", "").replace("{.}", "."))
+
+    def link(self, target: str) -> None:
+        mark = next((mark for scheme, mark in _LINKS.items() if target.startswith(scheme)), "u")
+        self.features.append(mark + target.removeprefix("calc:").removeprefix("cite:").removeprefix("#"))
+
+    def span(self, content: list[list[object]]) -> None:
+        pairs = dict(content[0][2])  # type: ignore[call-overload]
+        for key, mark in (("calc", "c"), ("keys", "q")):
+            if key in pairs:
+                self.features.append(mark + pairs[key])
+        self.nodes(content[1])  # type: ignore[arg-type]
+
+    def table(self, node: Node) -> None:
+        for row in table_rows(node):
+            for cell in row:
+                self.nodes(cell[4])
+                self.say(" | ")
+            self.say("\n")
+        self.nodes(node["c"][1][1])
