@@ -46,8 +46,9 @@ _SAID = {
            r"成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|"
            r"大约|近|将近|整整|只)?\s?<PDXF:c>(?P<post>)",
            r"(?P<pre>)<PX:c>的?(?P<post>提升|增长|降幅|增幅|加速|下降|涨幅|改善)"],
-    "ru": [r"(?P<pre>(?:(?:рост|снижение|сокращение|уменьшение|увеличение|выигрыш|прирост|падение|экономия)\s)?(?:на|в|"
-           r"—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:меньше|больше|ниже|выше|быстрее|медленнее|"
+    "ru": [r"(?P<pre>)<P:c>\s(?P<post>прироста|роста|увеличения|снижения|экономии|сокращения)",
+           r"(?P<pre>(?:(?:рост|снижение|сокращение|уменьшение|увеличение|выигрыш|прирост|падение|экономия)\s)?(?:на|в|"
+           r"—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:прироста|роста|увеличения|снижения|меньше|больше|ниже|выше|быстрее|медленнее|"
            r"короче|дешевле|от))?"],
 }
 _WORDS = {
@@ -65,9 +66,17 @@ _LOOSELY = re.compile(r"about|around|roughly|nearly|almost|approximately|more th
                       r"примерно|近|约|超过|不到|差不多|接近|将近|至少|几乎", re.IGNORECASE)
 
 
+_BEFORE_AFTER = {
+    "en": r"(?:was|were|before:?|used to (?:be|take))\s(?:about\s)?<QF:a>[^;.\ue000-\uf8ff]{0,24}?,?\s(?:and\s|but\s)?(?:is now|are now|now|after(?:wards)?:?|it is now)\s(?:is\s|it takes\s|only\s|about\s)?<QF:b>",
+    "zh": r"(?:前|原来|原先|原本|之前|旧版|过去)[^，。；\ue000-\uf8ff]{0,6}<QF:a>[^，。；\ue000-\uf8ff]{0,8}[，、](?P<mid>[^，。；\ue000-\uf8ff]{0,8})(?:后|现在|之后|新版|如今)[^，。；\ue000-\uf8ff]{0,6}<QF:b>",
+    "ru": r"(?:[Бб]ыло|[Рр]аньше|[Дд]о)\s[^;.\ue000-\uf8ff]{0,12}?<QF:a>[^;.\ue000-\uf8ff]{0,16}?,?\s(?:а\s|и\s)?(?:стало|теперь|после)\s[^;.\ue000-\uf8ff]{0,12}?<QF:b>",
+}
+
+
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Changes from one value to another with a statement about their size."""
-    for match in template(_PAIRS[sentence.family]).finditer(sentence.skeleton):
+    found = [match for pairs in (_PAIRS, _BEFORE_AFTER) for match in template(pairs[sentence.family]).finditer(sentence.skeleton)]
+    for match in found:
         old, new = sentence.mention(match["a"]), sentence.mention(match["b"])
         if Hedge.BOUND in (old.hedge, new.hedge) or not _alike(old, new) or exact(old).low == 0:
             continue

@@ -39,7 +39,7 @@ _ANNOUNCED = {
                      rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
 }
 _SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|"
-                     r"following (?:lines?|commands?))\b|等|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|"
+                     r"following (?:lines?|commands?))\b|等(?![待于级价效式候同分比距号高宽长])|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|"
                      r"и др\.", re.IGNORECASE)
 _OPEN_END = re.compile(r"\betc\b|and so on|等等?[。.]?$|…|\.\.\.|и т\. ?д|и др|и прочее|и так далее", re.IGNORECASE)
 
@@ -116,7 +116,8 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     last = re.split(joint, " " + pieces[-1])
     inner = sum(len(re.split(joint, " " + piece)) - 1 for piece in pieces[:-1])
     listed = len(last) >= 2 or re.match(joint.strip(r"\s") + r"\s", pieces[-1] + " ")
-    if not listed or inner or any(len(piece.split()) > _WORDS_IN_ITEM[lang] for piece in pieces[:-1] + last):
+    plain = len(pieces) >= 3 and all(len(piece.split()) <= 2 for piece in pieces) and not inner
+    if not (listed or plain) or inner or any(len(piece.split()) > _WORDS_IN_ITEM[lang] for piece in pieces[:-1] + last):
         return None
     if re.search(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|если|что|котор\w+|это|when|if|because)\b", sentence):
         return None

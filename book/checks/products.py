@@ -10,20 +10,22 @@ from book.checks.compare import claim, exact
 from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
-from book.numbers.units import dimension, hard
+from book.numbers.units import HARD, dimension, hard
+from book.numbers.words import SIMPLIFY
 
 _VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|comes to|holds?|needs?|reach|reaches|occupy|"
             r"occupies|takes?|deliver|delivers|"
-            r"provide|provides|contain|contains|store|stores|amount to|amounts to|consume|consumes|draw|draws|have|yield|"
+            r"weighs?|measures?|provide|provides|contain|contains|store|stores|amount to|amounts to|consume|consumes|draw|draws|have|yield|"
             r"yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
 _TOTAL_ZH = (r"(?:一?共(?:计|需|有|占|要)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|需要?|约为?|等于|得到?|共约|"
-             r"总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要)")
+             r"总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要|耗电?|用电?|耗时|用时|花费?)")
 _VERB_RU = (r"(?:обход\w+ся(?:\sв)?|сто[ия]т|занима\w+|займут|займёт|уйд[ёе]т|даёт|дают|дадут|понадоб\w+|потребу\w+|"
             r"составля\w+|составит|это|итого|всего|—|=|требу\w+|нужн?\w*|"
             r"потребля\w+|израсходу\w+|вмеща\w+|равно|содерж\w+|получ\w+|набира\w+|образу\w+|будет|выход\w+|насчитыва\w+|"
-            r"обеспечива\w+|расходу\w+|хран\w+|име\w+)")
+            r"обеспечива\w+|расходу\w+|хран\w+|име\w+|дл[ия]тся|продл\w+|ид[уё]т|вес[ия]т|занял\w*|прошл\w+)")
 _PATTERNS: dict[str, list[str]] = {
-    "en": [rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|"
+    "en": [r"<N:n>[^;.,\ue000-\uf8ff]{0,40}?\b(?:at|of|with|by)\s(?:about\s)?<N:v>\s?(?:each|apiece)\b[^;.\ue000-\uf8ff]{0,30}?<N:r>",
+           rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|"
            rf"\w+\seach)?[^;.\ue000-\uf8ff]{{0,24}}?\b{_VERB_EN}\s(?:about\s|roughly\s|exactly\s|only\s|just\s|"
            rf"a total of\s)?<N:r>",
            r"<N:n>[^;.\ue000-\uf8ff]{0,30}?,\s(?:with\s|each\s(?:\w+\s){0,3}?|at\s)<N:v>(?:\s\w+)?(?:\s(?:each|"
@@ -57,6 +59,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Products of a count and a value for each, and longer products by dimensions."""
     done: set[int] = set()
     yield from _long(sentence, done)
+    yield from _per_unit(sentence, done)
     for pattern in _PATTERNS[sentence.family]:
         for match in template(pattern).finditer(sentence.skeleton):
             count, value, stated = (sentence.mention(match[name]) for name in "nvr")
@@ -92,7 +95,7 @@ _HINTS = {"en": r"\b(?:at|of|for|per|each|by|with|times)\b", "zh": r"每|以|按
 def _long(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
     """Three or more neighbouring factors whose dimensions multiply to the last one: boards, watts, hours, kWh."""
     mentions = [m for m in sentence.mentions if m.what is What.QUANTITY]
-    text = sentence.reading.text
+    text = _plain(sentence)
     for i in range(len(mentions) - 3):
         factors, stated = mentions[i:i + 3], mentions[i + 3]
         if any(m.hedge is Hedge.BOUND for m in (*factors, stated)) or not stated.dims or factors[0].dims or stated.unit is None:
@@ -105,6 +108,32 @@ def _long(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
             continue
         done.add(stated.start)
         yield from claim(sentence, stated, factors, [_product], "the product of the factors")
+
+
+def _per_unit(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
+    """A value per thing and a number of these things (`1.2 cents per request, so 1,000 requests cost 12 dollars`)."""
+    mentions = [m for m in sentence.mentions if m.what is What.QUANTITY and m.unit is not None]
+    text = _plain(sentence)
+    for first, second, stated in zip(mentions, mentions[1:], mentions[2:], strict=False):
+        per, count = (first, second) if first.dims else (second, first)
+        if count.dims or not per.dims or per.unit is None or count.unit is None or stated.unit is None or stated.start in done:
+            continue
+        labels = {base: exponent for base, exponent in per.unit.dims if base not in HARD}
+        things = dict(count.unit.dims)
+        if len(things) != 1 or any(labels.get(base) != -1 for base in things) or stated.unit.hard != per.dims:
+            continue
+        one, two = text[first.end:second.start], text[second.end:stated.start]
+        verb = re.search({"en": rf"\b{_VERB_EN}\b", "zh": _TOTAL_ZH, "ru": rf"(?<!\w){_VERB_RU}"}[sentence.family], two)
+        if verb is None or len(one) > 40 or len(two) > 40 or re.search(r"[;；。]|\.\s", one + two):
+            continue
+        done.add(stated.start)
+        yield from claim(sentence, stated, [first, second], [_product], "the number of things times the value of one")
+
+
+def _plain(sentence: Sentence) -> str:
+    """The text with traditional characters simplified, place for place."""
+    text = sentence.reading.masked
+    return text.translate(SIMPLIFY) if sentence.family == "zh" else text
 
 
 def _linked(sentence: Sentence, gaps: Sequence[str]) -> bool:

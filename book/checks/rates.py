@@ -11,6 +11,7 @@ from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import Dimension, dimension
+from book.numbers.words import SIMPLIFY
 
 _RATE = {
     "en": r"\b(?:at|with|over|through|by|via|of|for|bandwidth|rate|speed|link)\b",
@@ -62,14 +63,15 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
     operation = _operation(first.dims, second.dims, stated.dims)
     if operation is None:
         return
-    text = sentence.reading.text
+    text = sentence.reading.masked
+    text = text.translate(SIMPLIFY) if sentence.family == "zh" else text
     one, two = text[first.end:second.start], text[second.end:stated.start]
     lang = sentence.family
     if len(one) > 60 or len(two) > 60 or re.search(r"[;；。]|\.\s", one + two) or _OTHER.search(one + two):
         return
     rate = one if ("second", -1) in second.dims else text[max(0, first.start - 40):first.start] + one
     summed = _IN_TOTAL.match(text[stated.end:stated.end + 16])
-    if not (re.search(_RATE[lang], rate) or re.search(_RATE[lang], one)) or not (re.search(_RESULT[lang], two) or summed):
+    if not (re.search(_RATE[lang], rate, re.IGNORECASE) or re.search(_RATE[lang], one, re.IGNORECASE)) or not (re.search(_RESULT[lang], two) or summed):
         return
     if not _counted(sentence, first):
         yield from claim(sentence, stated, [first, second], [operation], "the amount and the rate")

@@ -116,6 +116,8 @@ def _reciprocal(first: Mention, second: Mention) -> bool:
 def _rounds_to(value: Mention, first: Mention) -> bool:
     """Whether the first quantity may be the second one, rounded (never truncated)."""
     loose = first.hedge is Hedge.ABOUT
+    if _nominal(first) and not loose:
+        return first.literal.value == exact(value).low / (first.unit.factor if first.unit else 1)
     factors = {first.unit.factor if first.unit else Fraction(1)}
     if first.unit and not (value.unit and value.unit.binary):
         factors.add(first.unit.binary_factor)
@@ -126,6 +128,12 @@ def _rounds_to(value: Mention, first: Mention) -> bool:
         if wide.meets(rounded(value) / Interval.exact(factor)):
             return True
     return False
+
+
+def _nominal(mention: Mention) -> bool:
+    """Whether it is a size that is never a rounded one: 16 KiB, 144 KiB (at most two binary digits)."""
+    literal = mention.literal
+    return bool(mention.unit and mention.unit.binary) and literal.integer and int(literal.value).bit_count() <= 2
 
 
 _EXACTLY = re.compile(r"\s?(?:exactly|precisely|ровно|точно|恰好|正好|刚好|整好)", re.IGNORECASE)

@@ -63,16 +63,15 @@ def claims_of(table: Table) -> Iterator[Claim]:
     if not table.rows or len(table.rows) > MAX_ROWS:
         return
     language = table.language
-    grid = [[_value(cell, language) if i else None for i, cell in enumerate(row)] for row in table.rows]
+    grid = [[_value(cell, language) for cell in row] for row in table.rows]
     labels = [row[0].text.strip(" *_") if row else "" for row in table.rows]
     totals = [i for i, label in enumerate(labels) if _TOTAL.search(label)]
-    columns = [Column(i, table.head[i].text if i < len(table.head) else "", tuple(row[i] if i < len(row) else None for row in grid))
-               for i in range(1, len(table.head))]
+    columns = [Column(i, head.text, tuple(row[i] if i < len(row) else None for row in grid)) for i, head in enumerate(table.head)]
     columns = [c for c in columns if sum(v is not None for v in c.values) >= max(1, (len(grid) + 1) // 2)][:MAX_COLUMNS]
     flagged: set[int] = set()
-    shares = list(_shares(columns, totals))
+    shares = list(_shares([c for c in columns if c.index], totals))
     wrong = {claim.start for claim in shares if claim.code is not None}
-    sound = [c for c in columns if not any(v is not None and v.cell.at in wrong for v in c.values)]
+    sound = [c for c in columns if c.index and not any(v is not None and v.cell.at in wrong for v in c.values)]
     for claim in [*_relations(columns, totals, len(grid)), *shares, *_totals(table, sound, totals)]:
         if claim.code is None or claim.start not in flagged:
             if claim.code is not None:
@@ -119,6 +118,8 @@ def _relations(columns: Sequence[Column], totals: Sequence[int], count: int) -> 
     rows = [i for i in range(count) if i not in totals]
     found: list[_Found] = []
     for result in columns:
+        if result.index == 0:
+            continue
         for first, second in permutations([c for c in columns if c is not result], 2):
             for name, relation in _RELATIONS.items():
                 if name in ("a × b", "a + b") and first.index > second.index:

@@ -105,7 +105,7 @@ _ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|
                     rf"{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
                     r"thousand|million|billion|trillion)){0,5}\b)")
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
-_RUSSIAN_NUMERAL = rf"(?i:(?<![\w-])(?:{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))"
+_RUSSIAN_NUMERAL = rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))"
 _CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
@@ -124,13 +124,13 @@ _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUME
 
 _AFTER = {
     "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)",
-        r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?![\w.]|\s?[\d(])"),
+        r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?!\w|\.\d|\s?[\d(])"),
     "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|"
                                                                                r"процент[а-я]*)",
                                                                                    r"[\s\u00a0\u202f]?(?:раза?|"
                                                                                    r"-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.]|"
                                                                                    r"\s?[\d(])"),
-    "zh": (r"\s?个?[個]?百分[点點]", r"\s?(?:%|％)", r"\s?倍(?!频|頻|增器)|\s?[×xX](?![\w.]|\s?[\d(])"),
+    "zh": (r"\s?个?[個]?百分[点點]", r"\s?(?:%|％)", r"\s?倍(?!频|頻|增器)|\s?[×xX](?!\w|\.\d|\s?[\d(])"),
 }
 _RATE_NOUN = {
     "en": re.compile(r"\s(?P<noun>[a-z]{3,20})\s(?:per|a|every|each)\s(?P<time>second|minute|hour|day|week|year)\b|"
@@ -306,7 +306,7 @@ def _with_unit(flat: str, start: int, end: int, literal: Literal, lang: str) -> 
 
 
 _ENGLISH_GROUPS = re.compile(r"\d{1,3},\d{3}")
-_GLUED = re.compile(r"(?![xX×]\s?\d)[A-Za-z_]")
+_GLUED = re.compile(r"(?![xX×]\s?[\d(])[A-Za-z_]")
 _TENTHS = re.compile(r"成(?![为為立功員员本果长長就分])([一二三四五六七八九半])?")
 _GAP = re.compile(r"[\s\u00a0\u202f\u2009]?(?:[个個筆笔条條][\s\u00a0]?)?|-")
 
