@@ -14,7 +14,7 @@ from book.manuscript.citations import Bibliography
 from book.manuscript.labels import Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, stringify, table_rows, walk
+from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, string, stringify, table_rows, walk
 from book.publish import tables, tex
 from book.publish.glyphs import IGNORABLE, FontPlan, is_cjk, text_face
 from book.publish.images import Picture
@@ -27,6 +27,8 @@ TEXT_WIDTH = 126.0
 TEXT_HEIGHT = 196.0
 CODE_COLUMNS = 72
 """Columns of a code line at full width, in pages.cls's size for code."""
+NUMBER_HYPHEN = re.compile(r"(?<=\d)-(?=[^\W\d])")
+"""`8-bit`, `4-битный`: the number stays with its word."""
 WHOLE_LISTING = 8
 """Lines of code that stay on one page."""
 LONG_WORD = 22
@@ -253,6 +255,10 @@ class _Setter:
 
     def word(self, node: Node) -> list[Node] | None:
         text = node["c"]
+        if NUMBER_HYPHEN.search(text):
+            parts = NUMBER_HYPHEN.split(text)
+            return [each for index, part in enumerate(parts) for each in
+                    ([raw("latex", r"\mbox{-}")] if index else []) + (self.word(string(part)) or [string(part)] if part else [])]
         if text.isascii() and len(text) <= self.longest:
             return None
         lost: list[str] = []
