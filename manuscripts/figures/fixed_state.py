@@ -56,7 +56,8 @@ def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     for rate, across, dx in ((model.HYBRID_REPLACED, "right", -5), (model.HYBRID_KV, "left", -8)):
         cross = architecture.hybrid_crossover(model.HYBRID_STATE, rate)
         look.flip(axes, cross, fixed)
-        look.say(axes, cross, fixed, words["tokens"].format(s=number(cross, 0)), dx=dx, dy=10 if across == "right" else -11, across=across)
+        named = words["tokens"].format(s=number(cross, 0))
+        look.say(axes, cross, fixed, named, dx=dx, dy=10 if across == "right" else -11, across=across)
     look.say(axes, 1560, fixed, words["fixed"].format(m=number(fixed, 3)), dy=7)
     axes.set(xlim=(0, right), ylim=(0, 140))
     look.plain_ticks(axes, number, x=[0, 1000, 2000, 3000, 4000], y=[0, 25, 50, 75, 100, 125])

@@ -66,5 +66,6 @@ def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     look.name_axes(axes, words["x"], words["y"])
     figure.draw_without_rendering()
     look.along(axes, (prompts[6], linear[6]), (prompts[24], linear[24]), words["linear"], color=look.COMPUTE, size=look.TEXT)
-    look.along(axes, (prompts[14], pairs[14]), (prompts[30], pairs[30]), words["pair"], color=look.COMPUTE, below=True, size=look.TEXT)
+    start, end = ((prompts[place], pairs[place]) for place in (14, 30))
+    look.along(axes, start, end, words["pair"], color=look.COMPUTE, below=True, size=look.TEXT)
     return figure

@@ -39,10 +39,9 @@ _MIXTURE_EXPERT = (_MIXTURE["num_hidden_layers"], _MIXTURE["hidden_size"], _MIXT
 _MIXTURE_ATTENTION = architecture.attn_proj_params(
     _MIXTURE["hidden_size"], _MIXTURE["num_attention_heads"], HEAD_DIM, _MIXTURE["num_key_value_heads"]
 )
-_MIXTURE_REST = (
-    _MIXTURE["num_hidden_layers"] * (_MIXTURE_ATTENTION + _MIXTURE["hidden_size"] * (EXPERTS + 2) + 2 * HEAD_DIM)
-    + _MIXTURE["hidden_size"] * (_MIXTURE["vocab_size"] + 1)
-)
+_MIXTURE_REST = _MIXTURE["num_hidden_layers"] * (
+    _MIXTURE_ATTENTION + _MIXTURE["hidden_size"] * (EXPERTS + 2) + 2 * HEAD_DIM
+) + _MIXTURE["hidden_size"] * (_MIXTURE["vocab_size"] + 1)
 """Attention, router, norms and head: read in each step whatever the routing."""
 
 HYBRID_FULL = _HYBRID["num_hidden_layers"] // _HYBRID["full_attention_interval"]
