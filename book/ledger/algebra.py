@@ -11,7 +11,7 @@ from book.ledger.errors import Incompatible, LedgerProblem
 from book.ledger.grammar import Num, Op, Sym, Tree
 from book.ledger.units import Dims, combined, dims_of, measured, told
 
-MAX_TERMS = 5_000
+MAX_TERMS = 300
 """Terms of a sum, and the largest exponent."""
 
 Value = Any

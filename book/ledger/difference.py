@@ -150,5 +150,7 @@ def _variants(tree: Tree, names: Sequence[str]) -> Iterator[tuple[Tree, str]]:
     if tree.name in "*/^":
         yield tree.parts[0], "it has a factor or an exponent too many"
     for i, part in enumerate(tree.parts):
+        if tree.name == "sum" and i == 0:
+            continue  # the index itself
         for changed, name in _variants(part, names):
             yield Op(tree.name, (*tree.parts[:i], changed, *tree.parts[i + 1:])), name

@@ -143,14 +143,16 @@ def _fits(literal: Literal, value: Fraction, rounding: Rounding, *, exact: bool)
         candidates.append(literal.value * Fraction(1024**power, 1000**power))
     for stated in candidates:
         difference = value - stated
+        if not difference:
+            return True
         half = literal.step / 2
         if rounding is Rounding.NEAREST and (-half <= difference < half if stated > 0 else -half < difference <= half):
             return True  # halves go away from zero
         if rounding is Rounding.NEAREST and not exact and abs(difference) <= half + room:
             return True
-        if rounding is Rounding.DOWN and -room <= difference and (difference < literal.step or difference == 0):
+        if rounding is Rounding.DOWN and -room <= difference < literal.step:
             return True
-        if rounding is Rounding.UP and difference <= room and (-difference < literal.step or difference == 0):
+        if rounding is Rounding.UP and -literal.step < difference <= room:
             return True
     return False
 
