@@ -1,0 +1,75 @@
+"""What a report claims: pairs of a stated and a proposed value, from its fields or from the reader's sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from book.errata.form import Report
+
+MAX_CLAIMS = 6
+"""More values in one report are not judged one by one."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that is said to be wrong, as the reader wrote it; either text may be empty."""
+
+    stated: str
+    proposed: str
+
+
+_Q = "“\"«「『`‘'"
+_E = "”\"»」』`’'"
+_X = rf"[{_Q}](?P<a>[^{_Q}{_E}\n]{{1,160}}?)[{_E}]"
+_Y = rf"[{_Q}](?P<b>[^{_Q}{_E}\n]{{1,160}}?)[{_E}]"
+_BARE_A = r"(?P<a>[^。，,\n]{1,60}?)"
+_BARE_B = r"(?P<b>[^。，\n]{1,60}?)"
+_STOP = r"(?=[。，；;]|,\s|\.(?:\s|$)|\s[(（]|$)"
+_SAYINGS = tuple(re.compile(pattern, re.IGNORECASE | re.S) for pattern in (
+    rf"{_X}\s*(?:应该?|應該?)?(?:[为為是]|改[为為成])\s*{_Y}",
+    rf"{_X}\s*(?:->|→|=>|⇒|—>)\s*{_Y}",
+    rf"{_X}\s*(?:should|must|ought to)\s+(?:be|read|say)\s*{_Y}",
+    rf"(?:вместо)\s*{_X}\s*(?:должно|следует|надо|нужно)[^{_Q}]{{0,20}}{_Y}",
+    rf"{_X}\s*(?:следует|надо|нужно)\s+(?:заменить|исправить|читать)\s+(?:на|как)?\s*{_Y}",
+    rf"(?:replace|change)\s+{_X}\s*(?:by|with|to|into)\s*{_Y}",
+    rf"(?:把|将|將)\s*{_X}\s*(?:改[为為成])\s*{_Y}",
+    rf"这里写的是\s*{_BARE_A}\s*[，,]\s*我算出来(?:的)?是\s*{_BARE_B}{_STOP}", rf"這裡寫的是\s*{_BARE_A}\s*[，,]\s*我算出來(?:的)?是\s*{_BARE_B}{_STOP}",
+    rf"(?:^|[。；\n])\s*{_BARE_A}\s*(?:应该?|應該?)(?:改[为為成]|[为為是])\s*{_BARE_B}{_STOP}",
+    rf"(?:this|it|that)\s+(?:must|should|has to|ought to)\s+be\s+(?P<b>.{{1,80}}?)\s+instead\s+of\s+(?P<a>.{{1,80}}?){_STOP}",
+    rf"(?:here|the text|the book|it)\s+(?:says|reads|has|prints)\s+(?P<a>.{{1,60}}?),?\s+(?:but\s+)?(?:I|my calculation)\s+(?:get|gets|gives|compute|find)s?\s+(?P<b>.{{1,60}}?){_STOP}",
+    rf"(?:^|[.:\n]\s*)(?P<a>[^.:\n]{{1,80}}?(?:\.\d[^.:\n]{{0,40}})?)\s+(?:should|must|ought to)\s+(?:be|read|say)\s+(?P<b>.{{1,80}}?){_STOP}",
+    rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+а\s+не\s+(?P<a>.{{1,60}}?){_STOP}",
+    rf"(?:здесь|тут|в тексте)\s+(?:написано|стоит|указано)\s+(?P<a>.{{1,60}}?),\s+(?:а\s+)?(?:у меня\s+(?:получается|получилось|выходит)|я получаю|должно быть)\s+(?P<b>.{{1,60}}?){_STOP}",
+))
+
+
+def claims_of(report: Report) -> list[Claim]:
+    """The claims of a report in the order of its text; one with empty sides if it proposes nothing."""
+    stated, proposed = report.stated, report.proposed
+    if not stated and not proposed and (said := _said(report.reasoning)):
+        stated, proposed = said
+    firsts, seconds = _parts(stated), _parts(proposed)
+    if len(firsts) == len(seconds) and len(firsts) > 1:
+        return [Claim(a, b) for a, b in zip(firsts, seconds, strict=True)][:MAX_CLAIMS]
+    if not stated and len(seconds) > 1:
+        return [Claim("", b) for b in seconds][:MAX_CLAIMS]
+    return [Claim(stated, proposed)]
+
+
+def _said(reasoning: str) -> tuple[str, str] | None:
+    """What the reader's own sentence says is wrong and right."""
+    for pattern in _SAYINGS:
+        match = pattern.search(reasoning[:2000])
+        if match:
+            return match["a"].strip(" “”\"«»「」`"), match["b"].strip(" “”\"«»「」`")
+    return None
+
+
+def _parts(text: str) -> list[str]:
+    """A field that bundles several values; a comma parts them only where each part is short and has a digit or letter of its own."""
+    for mark in (r"[;；\n]", r"、|，\s?|,\s(?!\d{3}\b)"):
+        parts = [part.strip() for part in re.split(mark, text) if part.strip()]
+        if len(parts) > 1 and all(re.search(r"\w", part) for part in parts) and (mark == r"[;；\n]" or all(len(part) <= 40 and "(" not in part[:1] for part in parts)):
+            return parts
+    return [text.strip()] if text.strip() else []
