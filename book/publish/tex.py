@@ -29,6 +29,10 @@ NAKED_WORDS = re.compile(r"(\\(?:text\w*|mathrm|operatorname\*?|mbox)\s*\{[^{}]*
 BARE_SCRIPT = re.compile(r"([_^])\s*(\\[A-Za-z]+(?:\{[^{}]*\})+)")
 """`x_\\mathcal{B}` works in old LaTeX by luck, with OpenType fonts not."""
 
+ALIASES = (r"\providecommand{\bm}[1]{\boldsymbol{#1}}\providecommand{\lt}{<}\providecommand{\gt}{>}"
+           r"\providecommand{\coloneqq}{\mathrel{:=}}\providecommand{\eqqcolon}{\mathrel{=:}}")
+"""Commands that MathML's readers know and LaTeX does not."""
+
 REFUSED = re.compile(r"\^\^|\\(?:re)?newcommand|\\(?:e|g|x)?def(?![a-z])|\\let(?![a-z])|\\label|\\tag|\\ref(?![a-z])|\\eqref|\\color|\\include|"
                      r"\\input|\\write|\\open(?:in|out)|\\csname|\\catcode|\\special|\\hspace|\\vspace|\\DeclareMathOperator|"
                      r"(?<!\\)%|(?<![\\&])#")

@@ -120,6 +120,7 @@ def _preamble(language: Language, body: str, *, cjk: bool, sides: str) -> str:
     families = [fonts["cjk_serif"][0], *fonts["fallback"]]
     for letter in sorted(set(STAND_INS.findall(body))):
         lines.append(rf"\newfontfamily\bookstandin{letter}{{{families[ord(letter) - ord('A')]}}}")
+    lines.append(tex.ALIASES)
     if language.patterns != "english":
         lines.append(rf"\AtBeginDocument{{\language=\csname l@{language.patterns}\endcsname\lefthyphenmin=2\righthyphenmin=2}}")
     return "\n".join(lines)
