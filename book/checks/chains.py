@@ -85,34 +85,47 @@ _WORDS = {"乘以": "*", "除以": "/", "加上": "+", "减去": "-"}
 
 
 def _in_prose(reading: Reading) -> Iterator[list[Token]]:
-    """Rows of mentions with operators between them, at least one of which is an equals sign."""
+    """Rows of mentions with operators between them, around equals signs."""
     masked = reading.masked.translate(FULLWIDTH)
-    windows = _windows(masked)
-    for start, end in windows:
-        piece = reading.masked[start:end]
-        row: list[Token] = []
-        last: Mention | None = None
-        for mention in scan(piece, reading.language):
-            value = _operand(mention, piece, start)
-            between = None
-            if last is not None and mention.start - last.end < 60:
-                between = _BETWEEN.match(masked[start + last.end:start + mention.start])
-            if value is None or between is None:
-                if row and last is not None:
-                    yield row + _closing(masked, start + last.end)
-                row = []
-            else:
-                related = any(token.kind is TokenKind.RELATION for token in row)
-                row += _joint(between, start + last.end if last else start, related)
-            if value is None:
-                last = None
-                continue
-            if not row:
-                row = _opening(masked, start + mention.start)
-            row += value
-            last = mention
-        if row and last is not None:
-            yield row + _closing(masked, start + last.end)
+    for start, end in _windows(masked):
+        yield from _rows(reading, masked, start, end)
+
+
+def row_at(reading: Reading, start: int, end: int) -> list[Token] | None:
+    """The one row of a stretch of prose, if it begins there and nothing but a noun is left after it."""
+    masked = reading.masked.translate(FULLWIDTH)
+    rows = list(_rows(reading, masked, start, end))
+    if len(rows) != 1 or masked[start:rows[0][0].start].strip(" ("):
+        return None
+    return rows[0] if len(masked[rows[0][-1].end:end].strip()) <= 24 else None
+
+
+def _rows(reading: Reading, masked: str, start: int, end: int) -> Iterator[list[Token]]:
+    """Rows of mentions with operators between them in a stretch of prose."""
+    piece = reading.masked[start:end]
+    row: list[Token] = []
+    last: Mention | None = None
+    for mention in scan(piece, reading.language):
+        value = _operand(mention, piece, start)
+        between = None
+        if last is not None and mention.start - last.end < 60:
+            between = _BETWEEN.match(masked[start + last.end:start + mention.start])
+        if value is None or between is None:
+            if row and last is not None:
+                yield row + _closing(masked, start + last.end)
+            row = []
+        else:
+            related = any(token.kind is TokenKind.RELATION for token in row)
+            row += _joint(between, start + last.end if last else start, related)
+        if value is None:
+            last = None
+            continue
+        if not row:
+            row = _opening(masked, start + mention.start)
+        row += value
+        last = mention
+    if row and last is not None:
+        yield row + _closing(masked, start + last.end)
 
 
 def _closing(masked: str, at: int) -> list[Token]:
@@ -162,7 +175,7 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 
 
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
-_SYMBOL_BEFORE = re.compile(r"(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|"
+_SYMBOL_BEFORE = re.compile(r"[-−–+×*·/^]\s*\(+\s*[-−]?\s*\Z|(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|"
                             r"[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 

@@ -31,7 +31,7 @@ _ANNOUNCED = {
                      rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
     "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|"
                      r"1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|"
-                     r"件|部分|方面|阶段|层|级|组|段|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|"
+                     r"件|部分|方面|阶段|层(?!面上)|级(?!别)|组(?!件|织)|段(?!落)|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|"
                      r"方法|模式|缺点|优点))"
                      r"(?P<rest>[^：:。；;！？\n]{0,24})[：:]"),
     "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|"
@@ -74,7 +74,7 @@ _BACK = re.compile(r"(?:这|那|上述|该|此|以上|前|后|每|某|任|these|
 def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether the number announces what follows, and does not point back or count something else."""
     before = text[max(0, match.start() - 12):match.start()]
-    if _BACK.search(before):
+    if _BACK.search(before) or (lang == "zh" and re.search(r"[A-Za-z]\s?$", before)):
         return False
     if lang != "zh":
         return not re.search(r"[()]", match["rest"])

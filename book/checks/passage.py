@@ -5,8 +5,9 @@ Whoever has a parsed text (pandoc's tree, another tool's) makes these; the check
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -111,6 +112,15 @@ _PRIVATE = dict.fromkeys(range(57344, 63744), "�") | {ord("\n"): " ", ord("\t"
 def _clean(text: str) -> str:
     """Private-use characters belong to the checks' own skeletons: a text's own ones are replaced one for one."""
     return text.translate(_PRIVATE)
+
+
+_ENUMERATION = re.compile(r"^[^,，、。.;；:：]{1,40}(?:[,，、]\s?[^,，、。.;；:：]{1,40})+$")
+
+
+def listed_items(texts: Sequence[str]) -> int:
+    """The number of items of a list, for `Passage.listed`; 0 if items enumerate several things each (`a`, `b`)."""
+    several = sum(bool(_ENUMERATION.match(text.strip())) for text in texts)
+    return 0 if several * 2 >= len(texts) and several else len(texts)
 
 
 def lines_of(source: str) -> tuple[int, ...]:

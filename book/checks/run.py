@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from book.checks import chains, changes, counts, means, products, rates, ratios, restatements, shares, tables
+from book.checks import asides, chains, changes, counts, means, products, rates, ratios, restatements, shares, tables
 from book.checks.claim import Claim, wins
 from book.checks.passage import Block, Reading, Table, lines_of, place_of, reading_of
 from book.checks.sentence import Sentence, sentences_of
@@ -77,6 +77,7 @@ def _passage(reading: Reading) -> tuple[list[Claim], int, int]:
             continue
         for rule in RULES:
             claims.extend(rule(sentence))
+    claims.extend(asides.claims_of(reading))
     claims.extend(counts.claims_of(reading))
     return claims, seen, unread
 

@@ -309,7 +309,7 @@ def _sum_of(column: Column, rows: Sequence[int]) -> Interval | None:
         if value is None:
             return None
         units.add(value.unit.spelling if value.unit else "")
-        total = total + _exact(value)
+        total = total + (_exact(value) if value.literal.integer and not value.percent else value.literal.rounded())
     return total if len(units) == 1 else None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pypandoc
 
-from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table
+from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table, listed_items
 
 DIALECT = "commonmark_x-smart-subscript-superscript-emoji-implicit_header_references-definition_lists"
 
@@ -22,6 +22,18 @@ def tree_of(text: str) -> dict[str, Any]:
 def blocks_of(text: str, language: str) -> list[Block]:
     """The blocks of a Markdown text; offsets are found by looking the words up."""
     return _Walk(text, language).blocks(tree_of(text)["blocks"])
+
+
+def _words(node: Any) -> str:
+    """The text under a node of the tree."""
+    if isinstance(node, list):
+        return "".join(map(_words, node))
+    if not isinstance(node, dict):
+        return ""
+    if node["t"] in ("Space", "SoftBreak", "LineBreak"):
+        return " "
+    content = node.get("c", "")
+    return content if node["t"] == "Str" else content[1] if node["t"] in ("Code", "Math") else _words(content)
 
 
 class _Walk:
@@ -41,8 +53,9 @@ class _Walk:
         for i, node in enumerate(nodes):
             kind, content = node["t"], node.get("c")
             if kind in ("Para", "Plain", "Header"):
-                following = nodes[i + 1] if i + 1 < len(nodes) else {}
-                listed = len(following["c"]) if following.get("t") == "BulletList" else len(following["c"][1]) if following.get("t") == "OrderedList" else 0
+                following = nodes[i + 1] if i + 1 < len(nodes) else {"t": ""}
+                items = following["c"] if following["t"] == "BulletList" else following["c"][1] if following["t"] == "OrderedList" else []
+                listed = listed_items([_words(item[:1]) for item in items])
                 out.append(Passage(tuple(self.inlines(content[2] if kind == "Header" else content)), self.language, listed))
             elif kind in ("BlockQuote", "Div"):
                 out += self.blocks(content if kind == "BlockQuote" else content[1])
