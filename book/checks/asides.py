@@ -17,7 +17,7 @@ from book.numbers.scan import FULLWIDTH, Hedge, Mention, What, has_number, scan
 from book.numbers.tokens import Kind, Token
 
 _BRACKET = re.compile(r"[（(](?P<sum>\d[^（()）\uf8fe]{2,70}?)(?P<end>[)），,;；])")
-_COLON = re.compile(r"[:：]\s?(?P<sum>(?:\d|[a-zа-яё一-鿿]{1,8}\s?)[^:：。.;；()（）\uf8fe]{6,90})", re.IGNORECASE)
+_COLON = re.compile(r"[:：]\s?(?P<sum>(?:\d|[a-zа-яё一-鿿]{1,8}\s?)(?:[^:：。.;；,，()（）\uf8fe]|[.,](?=\d)){6,90})", re.IGNORECASE)
 _SHARE = re.compile(r"(?P<sum>\d[\d,.\u00a0\u202f ]{0,16}\s?/\s?\d[\d,.\u00a0\u202f ]{0,16})\s?[（(]\s?(?P<share>\d[\d.,]{0,8}\s?%)\s?[)）]")
 _OPERATOR = re.compile(r"[×÷*·/+−]|\sx\s|\s-\s")
 

@@ -94,14 +94,14 @@ def _in_prose(reading: Reading) -> Iterator[list[Token]]:
 def row_at(reading: Reading, start: int, end: int) -> list[Token] | None:
     """The one row of a stretch of prose, if it begins there and nothing but a noun is left after it."""
     masked = reading.masked.translate(FULLWIDTH)
-    rows = list(_rows(reading, masked, start, end))
+    rows = list(_rows(reading, masked, start, end, start))
     if len(rows) != 1 or masked[start:rows[0][0].start].strip(" ("):
         return None
     return rows[0] if len(masked[rows[0][-1].end:end].strip()) <= 24 else None
 
 
-def _rows(reading: Reading, masked: str, start: int, end: int) -> Iterator[list[Token]]:
-    """Rows of mentions with operators between them in a stretch of prose."""
+def _rows(reading: Reading, masked: str, start: int, end: int, floor: int = 0) -> Iterator[list[Token]]:
+    """Rows of mentions with operators between them in a stretch of prose; what stands before `floor` is no part of them."""
     piece = reading.masked[start:end]
     row: list[Token] = []
     last: Mention | None = None
@@ -121,7 +121,7 @@ def _rows(reading: Reading, masked: str, start: int, end: int) -> Iterator[list[
             last = None
             continue
         if not row:
-            row = _opening(masked, start + mention.start)
+            row = _opening(masked, start + mention.start, floor)
         row += value
         last = mention
     if row and last is not None:
@@ -180,9 +180,9 @@ _SYMBOL_BEFORE = re.compile(r"[-−–+×*·/^]\s*\(+\s*[-−]?\s*\Z|(?:[^\W\d_]
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 
 
-def _opening(masked: str, at: int) -> list[Token]:
+def _opening(masked: str, at: int, floor: int) -> list[Token]:
     """Brackets and a sign before the first number; a symbol if something without a value is part of the side."""
-    before = masked[max(0, at - 6):at]
+    before = masked[max(floor, at - 6):at]
     if _SYMBOL_BEFORE.search(before):
         return [Token(TokenKind.SYMBOL, before.strip()[-1:], at - 1, at)]
     match = _BEFORE.search(before)
