@@ -16,7 +16,7 @@ from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, string, stringify, table_rows, walk
 from book.publish import tables, tex
-from book.publish.glyphs import IGNORABLE, FontPlan, is_cjk, text_face
+from book.publish.glyphs import FontPlan, IGNORABLE, columns, is_cjk, text_face
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
 from book.publish.typography import join_lines
@@ -25,6 +25,8 @@ SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
 TEXT_WIDTH = 126.0
 """mm, as in pages.cls."""
 TEXT_HEIGHT = 196.0
+CAPTION_LINE, CAPTION_COLUMNS = 4.6, 74
+"""mm that a line of a caption takes, and the columns that it holds at least."""
 CODE_COLUMNS = 72
 """Columns of a code line at full width, in pages.cls's size for code."""
 NUMBER_HYPHEN = re.compile(r"(?<=\d)-(?=[^\W\d])")
@@ -79,6 +81,7 @@ class _Setter:
         self.faults: list[Fault] = []
         self.notes: list[list[Node]] | None = None
         self.longest = LONG_WORD
+        self.room = TEXT_HEIGHT
 
     # blocks
 
@@ -167,7 +170,9 @@ class _Setter:
         if anchor:
             key = tex.anchor_key(anchor)
             pieces.append(raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"))
+        self.room = TEXT_HEIGHT - CAPTION_LINE * (2 + columns(stringify(inlines)) / CAPTION_COLUMNS)  # a long caption takes from its picture
         pieces += self.inlines([part for block in inside for part in block["c"]])
+        self.room = TEXT_HEIGHT
         if text or name:
             pieces += [raw("latex", rf"\bookfigurecaption{{\bookcaption{{{name}}}{{{self.caption_end() if name else ''}}}{{"), *text, raw("latex", "}}")]
         ending = raw("latex", rf"\end{{{environment}}}")
@@ -314,7 +319,7 @@ class _Setter:
     def image(self, node: Node) -> list[Node]:
         target = node["c"][2][0]
         picture = self.pages.pictures[target]
-        width, height = picture.fitted(TEXT_WIDTH, TEXT_HEIGHT * 0.8, dict(node["c"][0][2]).get("width", ""))
+        width, height = picture.fitted(TEXT_WIDTH, min(TEXT_HEIGHT * 0.8, max(self.room, TEXT_HEIGHT * 0.2)), dict(node["c"][0][2]).get("width", ""))
         return [raw("latex", rf"\bookimage{{{picture.tex_name}}}{{{width:.2f}mm}}{{{height:.2f}mm}}")]
 
     def note(self, blocks: list[Node]) -> list[Node]:
