@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from book.cache import Cache, digest, toolchain_digest
-from book.errors import BadInput
+from book.errors import BadInput, Fault
 from book.findings import Code, Finding
 from book.ledger import CALCULATOR
 from book.ledger.lookup import FOLDER, Ledger
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, parse, read_source
 from book.project import CONFIG, Edition, Project
+
+WORTH = 60_000
+"""Characters from which on processes of their own are worth their start."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def texts_of(project: Project, editions: Sequence[Edition]) -> list[Text]:
 
 
 def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[Outcome]:
-    """The outcome of each text; pandoc reads the next one while we check this one.
+    """The outcome of each text; several that nobody has checked before are checked on all cores.
 
     Raises BadInput where a file or a ledger cannot be read.
     """
@@ -61,15 +66,38 @@ def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[O
     sources = [read_source(text.path, text.shown) for text in texts]
     keys = [digest("check", stamp, source, text.shown, text.language) for source, text in zip(sources, texts, strict=True)]
     stored = [cache.get(key) for key in keys]
-    outcomes: list[Outcome] = []
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        trees = {i: pool.submit(tree_of, project, texts[i], sources[i], cache) for i, found in enumerate(stored) if found is None}
-        for i, text in enumerate(texts):
-            def make(i: int = i, text: Text = text) -> Any:
-                return _as_json(check_chapter(chapter_of(trees[i].result(), sources[i], text.shown), text, ledger, cache))
+    lacking = [i for i, found in enumerate(stored) if found is None]
+    results = list(_checked([(project, texts[i], sources[i], cache) for i in lacking]))
+    faults = [fault for made in results if not isinstance(made, Outcome) for fault in made]
+    if faults:
+        raise BadInput(faults)
+    for i, made in zip(lacking, results, strict=True):
+        assert isinstance(made, Outcome)
+        stored[i] = json.dumps(_as_json(made), ensure_ascii=False).encode()
+        cache.put(keys[i], stored[i] or b"")
+    return [_from_json(json.loads(found or b"{}")) for found in stored]
 
-            outcomes.append(_from_json(cache.json_of(keys[i], make)))
-    return outcomes
+
+Job = tuple[Project, Text, str, Cache]
+
+
+def _checked(jobs: Sequence[Job]) -> Iterable[Outcome | list[Fault]]:
+    """The outcomes of texts; in processes of their own where that is worth it."""
+    workers = min(os.cpu_count() or 1, len(jobs))
+    if workers < 2 or sum(len(source) for _, _, source, _ in jobs) < WORTH:
+        return map(_check_one, jobs)
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        return list(pool.map(_check_one, jobs))
+
+
+def _check_one(job: Job) -> Outcome | list[Fault]:
+    """Read and check one text; the faults where it cannot be read."""
+    project, text, source, cache = job
+    try:
+        chapter = chapter_of(tree_of(project, text, source, cache), source, text.shown)
+        return check_chapter(chapter, text, Ledger(project.root), cache)
+    except BadInput as error:
+        return error.faults
 
 
 def _data_digest(project: Project, ledger: Ledger) -> str:
