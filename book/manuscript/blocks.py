@@ -54,8 +54,9 @@ def _task(item: list[Node]) -> list[Node]:
     size, mark = (3, "☐") if heads == ["[", " ", "]"] else (1, "☑") if heads[:1] in (["[x]"], ["[X]"]) else (0, "")
     if not size:
         return item
-    ticked = {**string(mark), "p": inlines[0].get("p", 0)}
-    return [{**item[0], "c": [ticked, *inlines[size:]]}, *item[1:]]
+    rest = inlines[size + 1:] if [part["t"] for part in inlines[size:size + 1]] in (["Space"], ["SoftBreak"]) else inlines[size:]
+    ticked = {**string(mark + "\u00a0"), "p": inlines[0].get("p", 0)}  # after a space pandoc would make a form's checkbox of it
+    return [{**item[0], "c": [ticked, *rest]}, *item[1:]]
 
 
 # tables

@@ -10,7 +10,7 @@ from typing import Any
 from book.errors import Fault
 from book.manuscript.blocks import NUMBERED_BOXES
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, opened, string, stringify, walk
+from book.manuscript.tree import Node, opened, rebuild, string, stringify, walk
 
 TYPED = re.compile(r"^\s*(?:第\s*([\d一二三四五六七八九十]+)\s*[章节節]|(?:Chapter|Глава|Appendix)\s+(\w+)|(\d+(?:\.\d+)*)[.、．]?)(?=[\s:：.、]|$)", re.I)
 """A number that an author has typed into a heading."""
@@ -165,16 +165,30 @@ def _add(chapter: Chapter, node: Node, label: Label, numbering: Numbering) -> No
 
 def fill_number(chapter: Chapter, link: Node, number_: str) -> tuple[list[Node], bool]:
     """The link's text with `number_` in the place of its lone `#`; False when it has none. `\\#` is literal."""
-    result, filled = [], False
-    for node in link["c"][1]:
-        text = node.get("c", "")
-        at = text.find("#") if node["t"] == "Str" else -1
-        literal = at >= 0 and chapter.source[node["p"] + at:node["p"] + at + 2] == "\\#"
-        if at >= 0 and not filled and not literal:
-            result.append({**string(text[:at] + number_ + text[at + 1:]), "p": node["p"]})
-            filled = True
-            if result[:-1] and result[-2]["t"] == "Space":  # a word and its number stay on one line
-                result[-2:-1] = [string("\u00a0")]
-        else:
-            result.append(node)
-    return result, filled
+    filled = False
+
+    def change(node: Node) -> list[Node] | None:
+        nonlocal filled
+        if node["t"] != "Str" or filled:
+            return None
+        at = _lone(chapter.source, int(node["p"]), node["c"])
+        if at < 0:
+            return None
+        filled = True
+        return [{**node, "c": node["c"][:at] + number_ + node["c"][at + 1:]}]
+
+    inlines = rebuild(link["c"][1], change)
+    for index, node in enumerate(inlines[1:], 1):
+        if node["t"] == "Str" and node is not link["c"][1][index] and inlines[index - 1]["t"] == "Space":
+            inlines[index - 1] = string("\u00a0")  # a word and its number stay on one line
+    return inlines, filled
+
+
+def _lone(source: str, offset: int, word: str) -> int:
+    """Where in `word`, which stands at `offset`, the first `#` is that has no backslash before it; -1 if there is none."""
+    for at, character in enumerate(word):
+        if character == "#":
+            offset = source.find("#", offset) + 1
+            if offset == 0 or source[offset - 2] != "\\":
+                return at
+    return -1

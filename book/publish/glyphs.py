@@ -73,8 +73,9 @@ class Face:
     scale: float
 
     def ems(self, text: str) -> float:
-        """Width of a text in em of the nominal size; a Chinese character is one."""
-        return sum(1.0 if is_cjk(character) else self.widths.get(ord(character), MEAN) * self.scale for character in text)
+        """Width of a text in em of the nominal size; a Chinese character is one, and so, at most, is one of a stand-in font."""
+        lacking = 1.0 if self.widths else MEAN
+        return sum(1.0 if is_cjk(character) else self.widths.get(ord(character), lacking) * self.scale for character in text)
 
 
 def text_face(language: Language) -> Face:
