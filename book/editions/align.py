@@ -16,8 +16,8 @@ from math import log
 from book.editions.block import Block
 
 SKIP = 0.62
-"""Cost of leaving a block without a partner; a pair may cost up to twice as much before it is given up."""
-JOIN = 0.22
+"""Cost of leaving a block without a partner: two blocks in one place that share nothing are still taken for a rewritten pair."""
+JOIN = 0.45
 """Extra cost of two blocks for one."""
 BAND = 60
 """How far from the diagonal pairs are looked for; a section has rarely more blocks."""
@@ -251,7 +251,7 @@ class _Aligner:
             i, j = i - a, j - b
 
     def cost(self, left: Sequence[int], right: Sequence[int]) -> float:
-        """How unlikely it is that these say the same: 0 for equal contents and lengths, above 1.24 impossible."""
+        """How unlikely it is that these say the same: 0 for equal contents and lengths, 1 for nothing in common, 9 for other kinds."""
         one, two = [self.source[i] for i in left], [self.target[i] for i in right]
         if not all(_fits(a, b) for a in one for b in two):
             return 9.0
@@ -259,9 +259,10 @@ class _Aligner:
         if joined and one[0].kind != "text":
             return 9.0
         size, other = sum(block.size for block in one) * self.rate, sum(block.size for block in two)
-        length = min(1.2, abs(log((size + 12) / (other + 12))))
+        length = min(1.0, abs(log((size + 12) / (other + 12))))
         common = _share(one, two)
-        return joined + 0.45 * length + (0.3 if common is None else 0.75 * (1 - common))
+        renamed = 0.2 if any(b.labels for b in one) and any(b.labels for b in two) else 0.0
+        return joined + renamed + 0.4 * length + (0.3 if common is None else 0.6 * (1 - common))
 
     # what is left
 

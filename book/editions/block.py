@@ -92,7 +92,7 @@ def cut(chapter: Chapter, language: str = "") -> list[Block]:
 
 
 def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
-    reading = read_block(piece.node)
+    reading = read_block(piece.node, language)
     end = _end(chapter.source, piece.start, limit)
     kind = piece.kind
     if kind == "text" and _only_formulas(piece.node):

@@ -24,6 +24,9 @@ _SPACES = re.compile(r"(?<![A-Za-zА-Яа-яЁё])\s+|\s+(?![A-Za-zА-Яа-яЁ�
 _GROUPS = re.compile(r"(?<=\d)(?:\{,\}|\\,|[,\u00a0\u202f\u2009])(?=\d{3}(?!\d))")
 _RUSSIAN_GROUPS = re.compile(r"(?<=\d)(?:\\,|[ \u00a0\u202f\u2009])(?=\d{3}(?!\d))")
 _TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(?![A-Za-z])")
+_TEX_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d)")
+_TEX_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d{3}(?!\d))")
+_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _END = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
@@ -72,18 +75,29 @@ def words_in(prose: str) -> int:
     return sum(1 for _ in _WORD.finditer(prose))
 
 
-def tex(source: str) -> str:
-    """A formula without the spaces that TeX ignores or only sets."""
+def tex(source: str, language: str = "") -> str:
+    """A formula without what TeX only sets: spaces, group marks, the language's decimal mark."""
+    if language.startswith("ru"):
+        source = _TEX_COMMA.sub(".", source)
+    else:
+        source = _TEX_GROUPS.sub("", source)
     return _TEX_SPACE.sub("", source)
 
 
-def read_block(node: Node) -> Reading:
+def digits(text: str, language: str = "") -> str:
+    """Numbers without group marks and with a decimal point."""
+    if language.startswith("ru"):
+        return _COMMA.sub(".", _RUSSIAN_GROUPS.sub("", text))
+    return _GROUPS.sub("", text)
+
+
+def read_block(node: Node, language: str = "") -> Reading:
     """The reading of one block of a tree (a paragraph, a table, a heading …); footnotes are blocks of their own."""
-    reader = _Reader()
+    reader = _Reader(language)
     reader.node(node)
     text = "".join(reader.parts)
     prose = "".join(reader.prose)
-    features = reader.features + [f"n{match[0].strip('0.,') or '0'}" for match in _DIGITS.finditer(_GROUPS.sub("", prose))]
+    features = reader.features + [f"n{match[0]}" for match in _DIGITS.finditer(digits(prose, language))]
     features += [f"w{match[0].lower()}" for match in _NAME.finditer(prose)]
     return Reading(text, prose, features, reader.labels)
 
@@ -96,7 +110,8 @@ _ATTRIBUTED = {"Header": 1, "Span": 0, "Div": 0, "Code": 0, "CodeBlock": 0, "Lin
 class _Reader:
     """Walks a block once and keeps the four things that a Reading holds."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self.language = language
         self.parts: list[str] = []
         self.prose: list[str] = []
         self.features: list[str] = []
@@ -159,10 +174,10 @@ class _Reader:
                 self.say("\n")
 
     def formula(self, content: list[object]) -> None:
-        source = tex(str(content[1]))
+        source = tex(str(content[1]), self.language)
         self.parts.append(f"${source}$")
         self.prose.append(" ")
-        self.features.append("m" + source.replace("{,}", "").replace("{.}", "."))
+        self.features.append("m" + source)
 
     def link(self, target: str) -> None:
         mark = next((mark for scheme, mark in _LINKS.items() if target.startswith(scheme)), "u")
