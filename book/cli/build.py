@@ -21,10 +21,12 @@ MOST_FAULTS = 40
 @click.command(name="build")
 @click.argument("editions", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["pdf", "epub", "site", "all"]), default="all", help="What to make.")
+@click.option("--math", type=click.Choice(["mathml", "images"]), default="mathml",
+              help="Formulas of the EPUB; `images` makes a second file for readers that lack MathML.")
 @click.option("--chapter", default="", metavar="N", help="A quick look at one chapter: its number, file or name.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=None, help="Where to put it; default: dist/.")
 @click.option("--json", "as_json", is_flag=True, help="Print build.json.")
-def command(editions: tuple[str, ...], form: str, chapter: str, out: Path | None, as_json: bool) -> int:
+def command(editions: tuple[str, ...], form: str, math: str, chapter: str, out: Path | None, as_json: bool) -> int:
     """Make PDF and EPUB of the EDITIONS named, of all for none.
 
     What is fresh is left alone. An edition that fails keeps its last good files.
@@ -32,11 +34,13 @@ def command(editions: tuple[str, ...], form: str, chapter: str, out: Path | None
     started = time.monotonic()
     if form == "site":
         raise WrongUse("there is no website yet; --format pdf, epub or all")
+    if math == "images" and form != "epub":
+        raise WrongUse("--math images is a second EPUB: say --format epub --math images")
     project = load_project(Path.cwd())
     chosen = project.pick(editions)
     progress = Progress(quiet=as_json)
     try:
-        report = build(project, chosen, FORMATS if form == "all" else (form,), (out or project.root / "dist").resolve(), progress, chapter=chapter)
+        report = build(project, chosen, FORMATS if form == "all" else ("epub-images",) if math == "images" else (form,), (out or project.root / "dist").resolve(), progress, chapter=chapter)
     finally:
         progress.close()
     if as_json:

@@ -12,11 +12,11 @@ from lxml import etree
 from book.edition_text import EditionText
 from book.errors import Fault
 from book.manuscript.tree import walk
-from book.proof.readback import missing, normal
 from book.namespaces import MATHML, XHTML
+from book.proof.readback import missing, normal
 
 
-def read_back(data: bytes, text: EditionText, files: dict[str, str], name: str) -> list[Fault]:
+def read_back(data: bytes, text: EditionText, files: dict[str, str], name: str, *, math_images: bool = False) -> list[Fault]:
     """Everything that is wrong with an EPUB that can be seen without a validator; `files` are chapter files by slug."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         trees = {file.removeprefix("EPUB/"): etree.fromstring(archive.read(file)) for file in archive.namelist() if file.endswith(".xhtml")}
@@ -29,9 +29,10 @@ def read_back(data: bytes, text: EditionText, files: dict[str, str], name: str) 
         blocks = text.resolved[chapter_file].blocks
         in_alt = sum(1 for node in walk(blocks) if node["t"] == "Image" for part in walk(node["c"][1]) if part["t"] == "Math")
         wanted = sum(1 for node in walk(blocks) if node["t"] == "Math") - in_alt
-        found = sum(1 for _ in tree.iter(f"{{{MATHML}}}math"))
+        kind = "pictures" if math_images else "MathML"
+        found = sum(1 for _ in (tree.iterfind(f".//{{{XHTML}}}img[@class='formula']") if math_images else tree.iter(f"{{{MATHML}}}math")))
         if found < wanted:
-            faults.append(Fault(chapter.path, 0, 0, f"{wanted - found} of {wanted} formulas are not MathML in {name}", "epub.math"))
+            faults.append(Fault(chapter.path, 0, 0, f"{wanted - found} of {wanted} formulas are not {kind} in {name}", "epub.math"))
     return faults + missing(text, shown, name)
 
 

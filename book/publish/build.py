@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from book.cache import Cache, write_atomically
 from book.errors import Fault, WrongUse
 from book.project import Edition, Project
-from book.publish.edition_build import Order, Outcome, build_edition, cores, work_folder
+from book.publish.edition_build import ENDINGS, Order, Outcome, build_edition, cores, work_folder
 from book.publish.freshness import State, is_fresh, package_versions
 from book.publish.stamp import Stamp, stamp
 
@@ -103,7 +103,7 @@ def _order(project: Project, edition: Edition, formats: Sequence[str], out: Path
     origin: Stamp = stamp(project, edition)
     wanted = []
     for form in formats:
-        path = out / f"{project.name}-{edition.id}.{form}"
+        path = out / f"{project.name}-{edition.id}{ENDINGS[form]}"
         if not only and is_fresh(project, edition, origin, State(work_folder(project, edition) / f"{form}.json"), path):
             report.fresh.append(path.name)
         else:

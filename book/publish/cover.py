@@ -78,7 +78,15 @@ def _line(x: float, y: float, size: float, weight: int, text: str) -> str:
 
 
 def broken(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken at spaces; a Chinese text without spaces anywhere."""
+    """Lines of at most `width` columns broken at spaces, as equally long as they can be."""
+    lines = _filled(text, width)
+    while width > 4 and len(narrower := _filled(text, width - 1)) == len(lines):
+        lines, width = narrower, width - 1
+    return lines
+
+
+def _filled(text: str, width: int) -> list[str]:
+    """Each line as full as it can be; a word that is too long is cut."""
     lines: list[str] = []
     for word in text.split():
         if lines and columns(lines[-1]) + 1 + columns(word) <= width:

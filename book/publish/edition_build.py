@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
 import time
@@ -23,12 +24,17 @@ from book.publish.formulas import check_formulas
 from book.publish.freshness import State, file_hash, input_hashes, settings_key
 from book.publish.hypertext import chapter_files, edition_epub, heading_text
 from book.publish.images import Picture
+from book.publish.number_index import with_number_index
 from book.publish.pdf import INSTALL, fault_list, finish, has_xelatex, typeset
 from book.publish.stamp import Stamp
 from book.publish.tex import anchor_key
 from book.publish.volume import volume
 
 Progress = Callable[[str], None]
+
+
+ENDINGS = {"pdf": ".pdf", "epub": ".epub", "epub-images": "-images.epub"}
+"""Of file names, by format; the last is the EPUB whose formulas are pictures."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,10 @@ class Order:
     def stem(self, project: Project) -> str:
         """The artefacts' name without ending."""
         return f"{project.name}-{self.edition.id}" + (f"-{Path(self.only).stem}" if self.only else "")
+
+    def path(self, project: Project, form: str) -> Path:
+        """Where the artefact of a format goes."""
+        return self.out / f"{self.stem(project)}{ENDINGS[form]}"
 
 
 @dataclass
@@ -72,12 +82,14 @@ def build_edition(project: Project, order: Order, say: Progress) -> Outcome:
         say("reads")
         text = read_edition(project, order.edition, cache, only=order.only)
         outcome.warnings += text.warnings
+        text = text if order.only else with_number_index(project, text)
         pictures = _pictures(project, order.edition, text, cache, say)
         check_formulas(text.chapters.values(), cache)
     except BookError as error:
         _fail(outcome, error)
         return outcome
-    makers = {"epub": _epub, "pdf": _pdf}
+    makers: dict[str, Callable[..., dict[str, Any]]] = {
+        "epub": _epub, "epub-images": functools.partial(_epub, math_images=True), "pdf": _pdf}
     with ThreadPoolExecutor(max_workers=2) as pool:
         running = {name: pool.submit(makers[name], project, order, text, pictures, cache, say) for name in order.formats}
         for name, future in running.items():
@@ -109,16 +121,18 @@ def _keep(project: Project, order: Order, form: str, path: Path, pictures: dict[
         "inputs": input_hashes(project, order.edition, pictures), "output": file_hash(path)})
 
 
-def _epub(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress) -> dict[str, Any]:
+def _epub(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress, *,
+          math_images: bool = False) -> dict[str, Any]:
     started = time.monotonic()
     say("makes the EPUB")
-    path = order.out / f"{order.stem(project)}.epub"
-    data = edition_epub(project, text, pictures, order.stamp, cache)
-    faults = epub_proof.read_back(data, text, chapter_files(text), path.name)
+    form = "epub-images" if math_images else "epub"
+    path = order.path(project, form)
+    data = edition_epub(project, text, pictures, order.stamp, cache, math_images=math_images)
+    faults = epub_proof.read_back(data, text, chapter_files(text), path.name, math_images=math_images)
     if faults:
         raise BuildFailed(faults)
     write_atomically(path, data)
-    _keep(project, order, "epub", path, pictures)
+    _keep(project, order, form, path, pictures)
     return {"seconds": round(time.monotonic() - started, 2), "bytes": len(data), "file": path.name}
 
 
@@ -132,7 +146,7 @@ def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, 
     memory = folder / ("chapter.pages" if order.only else "book.pages")
     known = memory.read_bytes() if memory.is_file() else b""
     made = typeset(source, folder, known, order.stamp)
-    path = order.out / f"{order.stem(project)}.pdf"
+    path = order.path(project, "pdf")
     say("proves the PDF")
     with tempfile.TemporaryDirectory(dir=folder, prefix="tex-", ignore_cleanup_errors=True) as name:
         draft = Path(name) / path.name

@@ -13,17 +13,23 @@ from book.manuscript.labels import SECTION_DEPTH, Label
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.tree import Node, attr, div, para, space, string, stringify
 from book.project import Project
+from book.publish.cover import cover_png
 from book.publish.epub import Entry, Metadata, Page, identifier, pack
+from book.publish.formula_images import Drawn, Formula, draw_formulas, formulas_of, pictures_by_name
 from book.publish.images import Picture
+from book.publish.latex import uses_cjk
 from book.publish.stamp import Stamp
-from book.publish.volume import imprint_lines, shown_number
+from book.publish.volume import imprint_lines, preamble, shown_number
 from book.publish.xhtml import Site, chapter_html, html_id, to_html
 
 
-def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache) -> bytes:
-    """The edition's EPUB."""
+def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache, *,
+                 math_images: bool = False) -> bytes:
+    """The edition's EPUB; with `math_images` its formulas are pictures, for readers that lack MathML."""
     language = text.edition.language
-    site = Site(language, text.numbering, text.bibliography, pictures, chapter_files(text), "images/", lambda label: shown_number(text, label))
+    drawn = _drawn(text, cache) if math_images else {}
+    site = Site(language, text.numbering, text.bibliography, pictures, chapter_files(text), "images/", drawn,
+                lambda label: shown_number(text, label))
     with ThreadPoolExecutor(max_workers=2) as pool:
         bodies = list(pool.map(lambda name: _chapter(text, name, site, cache), text.chapters))
     pages = [Page("title.xhtml", language.strings["title_page"], _title(project, text), "titlepage"),
@@ -34,9 +40,17 @@ def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Pic
         pages.append(Page(site.files[chapter.slug], heading_text(text, head) if head else chapter.slug, body, kind))
     if text.bibliography.entries:
         pages.append(Page(site.bibliography_file, language.strings["bibliography"], _references(text), "bibliography"))
-    metadata = Metadata(identifier(project.name, text.edition.id), text.edition.title, text.edition.authors, project.licence, stamp.moment,
+    cover = cover_png(text.edition.title, text.edition.subtitle, text.edition.authors, language, cache)
+    metadata = Metadata(identifier(project.name, text.edition.id + ("-images" if math_images else "")), text.edition.title, text.edition.authors, project.licence, stamp.moment,
                         stamp.commit)
-    return pack(pages, contents(text, site), pictures, language, metadata)
+    return pack(pages, contents(text, site), {**pictures, **pictures_by_name(drawn)}, language, metadata, cover)
+
+
+def _drawn(text: EditionText, cache: Cache) -> dict[Formula, Drawn]:
+    """The edition's formulas as pictures."""
+    language = text.edition.language
+    cjk = language.cjk or uses_cjk([node for result in text.resolved.values() for node in result.blocks])
+    return draw_formulas(formulas_of(text), preamble(language, "", cjk=cjk), cache)
 
 
 def chapter_files(text: EditionText) -> dict[str, str]:
@@ -50,7 +64,9 @@ def _chapter(text: EditionText, name: str, site: Site, cache: Cache) -> str:
     key = digest("xhtml", toolchain_digest("publish", "manuscript"), pandoc_version(), chapter.slug,
                  json.dumps([resolved.blocks, shown, dict(site.files), {k: [p.name, p.suffix] for k, p in site.pictures.items()}],
                             ensure_ascii=False),
-                 json.dumps([dict(site.language.labels), dict(site.language.strings), dict(site.bibliography.marks)], ensure_ascii=False))
+                 json.dumps([dict(site.language.labels), dict(site.language.strings), dict(site.bibliography.marks)], ensure_ascii=False),
+                 repr((site.language.typesetting.tie_before, sorted(site.language.typesetting.tie_after))),
+                 json.dumps(sorted([*each, made.picture.name] for each, made in site.drawn.items())))
     return cache.of(key, lambda: chapter_html(chapter, resolved.blocks, site).encode()).decode()
 
 

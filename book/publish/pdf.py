@@ -110,14 +110,18 @@ def _run_until_stable(work: Path, known_pages: bytes, stamp: Stamp, text: str) -
     raise BookError(f"the pages of the contents do not settle in {MOST_RUNS} runs of XeLaTeX; look at build/…/book.log")
 
 
+def tex_environment(seconds: int) -> dict[str, str]:
+    """What TeX programs are told: a fixed time, no shell, no files but those beside them."""
+    environment = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
+    return environment | {"openin_any": "p", "openout_any": "p", "shell_escape": "f", "SOURCE_DATE_EPOCH": str(seconds),
+                          "FORCE_SOURCE_DATE": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC", "max_print_line": "10000", "TEXMFHOME": os.devnull,
+                          "TEXINPUTS": ".:"}
+
+
 def _tool(command: Sequence[str], work: Path, stamp: Stamp) -> subprocess.CompletedProcess[bytes]:
     """A TeX program that reads and writes its own folder only."""
-    environment = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR") if key in os.environ}
-    environment |= {"openin_any": "p", "openout_any": "p", "shell_escape": "f", "SOURCE_DATE_EPOCH": str(stamp.seconds),
-                    "FORCE_SOURCE_DATE": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC", "max_print_line": "10000", "TEXMFHOME": os.devnull,
-                    "TEXINPUTS": ".:"}
     try:
-        return subprocess.run(command, cwd=work, env=environment, capture_output=True, timeout=SECONDS, check=False,
+        return subprocess.run(command, cwd=work, env=tex_environment(stamp.seconds), capture_output=True, timeout=SECONDS, check=False,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         raise BookError(f"{command[0]} took longer than {SECONDS} s and was stopped; look at build/…/book.log") from None

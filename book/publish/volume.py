@@ -60,7 +60,7 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     files = {picture.tex_name: print_data(picture, cache) for picture in pictures.values()}
     if whole:
         files[TITLE_PICTURE] = title_picture(cache)
-    return Source(_preamble(language, body + opening, cjk=cjk, sides=project.page.sides), opening, body, files)
+    return Source(preamble(language, body + opening, cjk=cjk, sides=project.page.sides), opening, body, files)
 
 
 def _check_fonts(language: Language) -> None:
@@ -96,7 +96,8 @@ def _chapter(text: EditionText, name: str, pages: Pages, cache: Cache) -> Typese
     return Typeset(stored["tex"], [Fault(*values) for values in stored["faults"]])
 
 
-def _preamble(language: Language, body: str, *, cjk: bool, sides: str) -> str:
+def preamble(language: Language, body: str, *, cjk: bool, sides: str = "two") -> str:
+    """Class, fonts and habits of a language; `body` is what will be set, for the stand-in fonts that it names."""
     fonts = language.fonts
     habits = language.typesetting
     options = ",".join([*(["cjk"] if language.cjk else []), *(["oneside"] if sides == "one" else [])])

@@ -15,12 +15,30 @@ from book.manuscript.citations import Bibliography
 from book.manuscript.labels import Label, Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, attr, div, document, link, opened, para, plain, rebuild, space, span, string, stringify, words
+from book.manuscript.tree import (
+    Node,
+    attr,
+    div,
+    document,
+    link,
+    opened,
+    para,
+    plain,
+    rebuild,
+    space,
+    span,
+    string,
+    stringify,
+    words,
+)
 from book.namespaces import EPUB, MATHML, XHTML
+from book.publish.formula_images import Drawn
 from book.publish.images import Picture
 from book.publish.tex import formula
 from book.publish.typography import join_lines
 
+COMMA = re.compile(r"(?<=\d)\s*(\{,\}|,)\s*(?=\d)")
+"""A comma between digits in TeX: `{,}` is part of a number."""
 NOT_IN_ID = re.compile(r"[^\w.-]")
 
 
@@ -35,6 +53,8 @@ class Site:
     files: Mapping[str, str]
     """By chapter slug, the file that holds it."""
     picture_folder: str
+    drawn: Mapping[tuple[str, str], Drawn]
+    """Formulas as pictures, by mode and TeX; empty for MathML."""
     heading: Callable[[Label], str]
     """What stands before a heading's title."""
     bibliography_file: str = "bibliography.xhtml"
@@ -165,6 +185,13 @@ class _Web:
         return [{"t": "Image", "c": [attr("", [], **style), words(text), [f"{self.site.picture_folder}{picture.name}.{picture.suffix}", ""]]}]
 
     def math(self, content: Any) -> list[Node]:
+        drawn = self.site.drawn.get((content[0]["t"], content[1]))
+        if drawn:
+            display = content[0]["t"] == "DisplayMath"
+            place = f"height:{drawn.height:.3f}em" + ("" if display else f";vertical-align:-{drawn.depth:.3f}em")
+            image = {"t": "Image", "c": [attr("", ["formula"], style=place), words(" ".join(content[1].split())),
+                                         [f"{self.site.picture_folder}{drawn.picture.name}.{drawn.picture.suffix}", ""]]}
+            return [span(attr("", ["display"]), [image])] if display else [image]
         return [{"t": "Math", "c": [content[0], formula(content[1])]}]
 
 
@@ -183,6 +210,11 @@ def finish(html: str) -> str:
         note = node.find(f".//{{{MATHML}}}annotation")
         if note is not None and note.text:
             node.set("alttext", " ".join(note.text.split()))
+            _join_numbers(node, note.text)
+    for node in root.iter(f"{{{XHTML}}}p"):
+        following = node.getnext()
+        if following is not None and following.tag == node.tag and _is_display(node):
+            following.set("class", "plain")  # the sentence goes on below its formula
     for node in list(root.iter(f"{{{XHTML}}}section")):
         if node.get("role") == "doc-endnotes":
             _footnotes(node)
@@ -196,6 +228,32 @@ def finish(html: str) -> str:
         node.attrib.pop("style", None)
     text = etree.tostring(root, encoding="unicode")
     return text[text.index(">") + 1:text.rindex("</")]
+
+
+def _is_display(paragraph: Any) -> bool:
+    """Whether a paragraph ends with a formula of its own line."""
+    last = paragraph[-1] if len(paragraph) else None
+    if last is None or (last.tail or "").strip():
+        return False
+    return last.get("display") == "block" or bool({"equation", "display"} & set(last.get("class", "").split()))
+
+
+def _join_numbers(math: Any, tex: str) -> None:
+    """`65{,}52` comes as number, comma, number: a reading system would read a list, and set a space. Only TeX tells it from `x_{1,2}`."""
+    kinds = [match[1] for match in COMMA.finditer(tex)]
+    commas = [node for node in math.iter(f"{{{MATHML}}}mo") if node.text == "," and _is_number(node.getprevious()) and _is_number(node.getnext())]
+    if len(kinds) != len(commas):
+        return
+    for kind, comma in zip(kinds, commas, strict=True):
+        if kind == "{,}":
+            before, after = comma.getprevious(), comma.getnext()
+            after.text = f"{before.text},{after.text}"
+            for node in (before, comma):
+                node.getparent().remove(node)
+
+
+def _is_number(node: Any) -> bool:
+    return node is not None and node.tag == f"{{{MATHML}}}mn"
 
 
 def _footnotes(section: Any) -> None:
