@@ -1,4 +1,4 @@
-"""Rule: arithmetic told beside its result (`61,400 weights (784 × 100)`, `12 clips: 4 emotions × 3 speeds`, `1,661/3,316 (50.1%)`)."""
+"""Rule: arithmetic told beside its result (`78,400 weights (784 × 100)`, `24 clips: 4 moods × 3 speeds × 2`, `1,661/3,316 (50.1%)`)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from book.numbers.scan import FULLWIDTH, Hedge, Mention, What, has_number, scan
 from book.numbers.tokens import Kind, Token
 
 _BRACKET = re.compile(r"[（(](?P<sum>\d[^（()）\uf8fe]{2,70}?)(?P<end>[)），,;；])")
-_COLON = re.compile(r"[:：]\s?(?P<sum>(?:\d|[a-zа-яё一-鿿]{1,8}\s?)(?:[^:：。.;；,，()（）\uf8fe]|[.,](?=\d)){6,90})", re.IGNORECASE)
-_SHARE = re.compile(r"(?P<sum>\d[\d,.\u00a0\u202f ]{0,16}\s?/\s?\d[\d,.\u00a0\u202f ]{0,16})\s?[（(]\s?(?P<share>\d[\d.,]{0,8}\s?%)\s?[)）]")
+_COLON = re.compile(r"[:：]\s?(?P<sum>(?:\d|[a-zа-яё一-鿿]{1,8}\s?)(?:[^:：。.;；,，()（）\uf8fe]|"
+                    r"[.,](?=\d)){6,90})", re.IGNORECASE)
+_DIGITS = r"\d[\d,.\u00a0\u202f ]{0,16}"
+_SHARE = re.compile(rf"(?P<sum>{_DIGITS}\s?/\s?{_DIGITS})\s?[（(]\s?(?P<share>\d[\d.,]{{0,8}}\s?%)\s?[)）]")
 _OPERATOR = re.compile(r"[×÷*·/+−]|\sx\s|\s-\s")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from book.checks import asides, chains, changes, counts, means, products, rates, ratios, restatements, shares, tables
+from book.checks import asides, chains, changes, constants, counts, means, products, rates, ratios, restatements, shares, tables
 from book.checks.claim import Claim, wins
 from book.checks.passage import Block, Reading, Table, lines_of, place_of, reading_of
 from book.checks.sentence import Sentence, sentences_of
@@ -27,6 +27,7 @@ _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stat
          Code.UNIT_MISMATCH: "the quantity is {computed}, the text says {stated}",
          Code.DIMENSION_MISMATCH: "the two sides measure different things",
          Code.TABLE_MISMATCH: "the table gives {computed}, the cell says {stated}",
+         Code.CONSTANT_MISMATCH: "the registry has {computed}, the text says {stated}",
          Code.COUNT_MISMATCH: "{stated} are announced, {computed} are listed"}
 
 
@@ -43,8 +44,9 @@ class Report:
     """Relations with numbers that were seen and could not be read."""
 
 
-def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool = False) -> Report:
-    """Check blocks of one source; `hints` keeps findings of that severity."""
+def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool = False,
+          registry: constants.Registry | None = None) -> Report:
+    """Check blocks of one source; `hints` keeps findings of that severity, a registry adds the constants of devices and models."""
     report = Report()
     starts = lines_of(source)
     for block in blocks:
@@ -58,7 +60,7 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
         if len(reading.text) > MAX_PASSAGE or report.quantities > MAX_WORK:
             report.unread += 1
             continue
-        claims, seen, unread = _passage(reading)
+        claims, seen, unread = _passage(reading, registry)
         report.claims += len(claims)
         report.quantities += seen
         report.unread += unread
@@ -67,12 +69,14 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
     return report
 
 
-def _passage(reading: Reading) -> tuple[list[Claim], int, int]:
+def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[list[Claim], int, int]:
     """Claims of a passage, mentions seen, relations unread."""
     claims, unread = chains.claims_of(reading)
     seen = 0
     for sentence in sentences_of(reading):
         seen += sentence.seen
+        if registry is not None and sentence.mentions:
+            claims.extend(constants.claims_of(sentence, registry))
         if len(sentence.mentions) < 2:
             continue
         for rule in RULES:
