@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
+
+from infra_calc import data
 
 from book.errata.figures import Figure
 from book.errata.value import Value
-from book.ledger.calculator import FOLDER as CALCULATIONS
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.units import Unit, hard, parse_unit
 
-_SKIPPED = {"nvidia", "google", "amd", "intel", "apple", "cloud", "gpu", "the", "device"}
 _VARIANT = re.compile(r"sxm\d?|pcie|nvl\d*|\d{2,3}\s?gb|ultra|max|super|ti", re.IGNORECASE)
 
 
@@ -40,8 +38,7 @@ class Spec:
 
 @lru_cache(maxsize=1)
 def _records() -> tuple[dict[str, object], ...]:
-    folder = Path(CALCULATIONS) / "hardware"
-    return tuple(json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json")))
+    return tuple(data.read("hardware", name) for name in data.names("hardware"))
 
 
 def devices_in(text: str) -> list[dict[str, object]]:

@@ -1,0 +1,271 @@
+"""The witnesses about formulas: what they come to with the text's own values, and whether their sides are identical."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from book.checks.passage import Kind, Reading
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
+from book.errata.symbols import Binding, Tree, bindings_of, chain_of, compute, formulas_in, identical, shared_notation, sides_of, symbols_in
+from book.errata.value import Value
+from book.errata.working import fits
+from book.numbers.chain import show
+from book.numbers.errors import NumberProblem
+from book.numbers.interval import Interval
+
+MAX_FORMULAS = 24
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A formula with a value."""
+
+    source: str
+    at: int
+    """Place of its segment in the reading of the quote; −1 for one elsewhere."""
+    value: Interval
+    explicit: bool
+    """Whether the text itself binds all its symbols by formulas or tables."""
+
+
+def formulas(dispute: Dispute) -> Iterator[Evidence]:
+    """What the section's formulas come to, as printed and with the proposed value in its place."""
+    scene = dispute.scene
+    if scene.table is not None:
+        return
+    bound = bindings_of(scene.readings, scene.tables)
+    outcomes = _outcomes(dispute, scene.readings, bound)
+    edit = _change(dispute, bound)
+    if edit is None:
+        yield from _result(dispute, outcomes)
+        return
+    reading, changed = edit
+    others = scene.readings[1:]
+    after = _outcomes(dispute, [changed, *others], bindings_of([changed, *others], scene.tables))
+    hits = _matched(outcomes, _results(reading))
+    then = _matched(after, _results(changed))
+    shown = {"printed": dispute.stated.text, "proposed": dispute.proposed.text}
+    gained, lost = [o for o in then if o not in hits and not _known(o, hits)], [o for o in hits if o not in then and not _known(o, then)]
+    if gained and not lost:
+        yield Evidence.of("formula", For.PROPOSAL, "formula-then", formula=gained[0].source, computed=show(gained[0].value.middle), **shown)
+    elif lost and not gained:
+        yield Evidence.of("formula", For.TEXT, "formula-now", strong=False, formula=lost[0].source, computed=show(lost[0].value.middle), **shown)
+
+
+def _known(outcome: Outcome, others: Sequence[Outcome]) -> bool:
+    return any(outcome.source == other.source and outcome.value == other.value for other in others)
+
+
+def _outcomes(dispute: Dispute, readings: Sequence[Reading], bound: Mapping[str, Binding]) -> list[Outcome]:
+    """Every formula of the section that has a value."""
+    found = []
+    trees = formulas_in(readings)[:MAX_FORMULAS]
+    names = {name for *_, tree in trees for name in symbols_in(tree)}
+    shared = {name: binding for name, binding in shared_notation(dispute.scene.words, names).items() if name not in bound}
+    values = {name: binding.value for name, binding in {**shared, **bound}.items()}
+    for reading, at, source, tree in trees:
+        value = _value(tree, values)
+        if value is not None:
+            found.append(Outcome(source, at if reading is readings[0] else -1, value, not symbols_in(tree) & set(shared)))
+    return found
+
+
+def _value(tree: Tree, values: Mapping[str, Fraction]) -> Interval | None:
+    try:
+        return compute(tree, values)
+    except NumberProblem:
+        return None
+
+
+# the doubted number is a result
+
+def _result(dispute: Dispute, outcomes: list[Outcome]) -> Iterator[Evidence]:
+    """A printed result that a formula gives, or gives otherwise."""
+    printed, wanted = dispute.printed, dispute.wanted
+    if printed is None or not wanted.is_number or dispute.same:
+        return
+    mine = [o for o in outcomes if _is(printed, o.value)]
+    theirs = [o for o in outcomes if _is(wanted, o.value)]
+    shown = {"printed": printed.text, "proposed": wanted.text}
+    if theirs and not mine:
+        yield Evidence.of("formula", For.PROPOSAL, "formula-gives", formula=theirs[0].source, computed=show(theirs[0].value.middle), **shown)
+    elif mine and not theirs:
+        verified = any(o.at >= 0 and _holds_target(o, dispute) for o in mine) and dispute.report.kind == "number"
+        yield Evidence.of("formula", For.TEXT, "formula-verified" if verified else "formula-now", strong=verified, formula=mine[0].source,
+                          computed=show(mine[0].value.middle), **shown)
+    elif not mine and not theirs:
+        near = [o for o in outcomes if o.at >= 0 and _leads_to(o, dispute)]
+        if len(near) == 1 and near[0].explicit:
+            yield Evidence.of("formula", For.OTHER, "formula-other", formula=near[0].source, computed=show(near[0].value.middle), **shown)
+
+
+def _is(value: Value, computed: Interval) -> bool:
+    """Whether a value prints what a formula gives; a single digit must be it exactly."""
+    literal = value.literal
+    if literal is None or not fits(value, computed):
+        return False
+    return literal.digits > 1 or value.unit is not None or computed.middle == literal.value
+
+
+def _holds_target(outcome: Outcome, dispute: Dispute) -> bool:
+    """Whether the doubted number ends the very chain of the formula."""
+    end = outcome.at + len(outcome.source)
+    return any(outcome.at <= figure.start <= end for figure in dispute.targets)
+
+
+def _leads_to(outcome: Outcome, dispute: Dispute) -> bool:
+    """Whether a formula stands before the doubted number in its clause, with `=` or a verb between and no other number."""
+    if _holds_target(outcome, dispute):
+        return True
+    figure = dispute.targets[0]
+    between = dispute.scene.reading.text[outcome.at + len(outcome.source):figure.start]
+    return outcome.at < figure.start and len(between) < 40 and not any(char.isdigit() for char in between)
+
+
+# the doubted thing is a value or a part of a formula
+
+def _change(dispute: Dispute, bound: Mapping[str, Binding]) -> tuple[Reading, Reading] | None:
+    """The reading and the same with the proposal in place, if what is doubted is bound to a symbol or stands inside a formula with symbols."""
+    from book.checks.passage import reading_of
+
+    scene = dispute.scene
+    reading = scene.reading
+    targets = dispute.targets
+    if targets and dispute.proposed.is_number:
+        inside = any(b.figure is not None and b.figure.start == targets[0].start for b in bound.values()) or _inside_formula(targets[0], reading)
+        if not inside:
+            return None
+        changed, _ = edited(reading, scene.passage, edits_for(targets, dispute.proposed, reading.text))
+        return reading, reading_of(changed)
+    edit = formula_edit(dispute)
+    if edit is None:
+        return None
+    changed, _ = edited(reading, scene.passage, [edit])
+    return reading, reading_of(changed)
+
+
+def _inside_formula(figure: Figure, reading: Reading) -> bool:
+    """Whether a number is an operand of a side with symbols."""
+    for at, segment in reading.spans:
+        if segment.kind in (Kind.MATH, Kind.DISPLAY) and at <= figure.start < at + len(segment.text):
+            start = at
+            for part in re.split(r"(=|\\approx|\\le|\\ge|<|>)", segment.text):
+                if start <= figure.start < start + len(part):
+                    return bool(re.search(r"[A-Za-z]", re.sub(r"\\(?:mathrm|text)\{[^{}]*\}|\\[a-z]*frac|\\times|\\cdot|\\[,;: ]", "", part)))
+                start += len(part)
+    return False
+
+
+def formula_edit(dispute: Dispute) -> Edit | None:
+    """Where the quote prints the doubted formula, and the proposed one in its place."""
+    scene = dispute.scene
+    wanted = dispute.claim.proposed.strip().strip("$").strip()
+    if scene.table is not None or not wanted or not dispute.proposed.is_formula or len(wanted) > 200:
+        return None
+    stated = dispute.claim.stated.strip().strip("$").strip()
+    segments = [(at, segment) for at, segment in scene.reading.spans if segment.kind in (Kind.MATH, Kind.DISPLAY)
+                and at < scene.span[1] and scene.span[0] < at + len(segment.text)]
+    wanted = _latex(wanted)
+    for at, segment in segments:
+        if stated and (span := _found(_latex(stated), segment.text)):
+            return Edit(at + span[0], at + span[1], wanted)
+    if not stated:
+        similar = [(at, segment) for at, segment in segments if _alike(segment.text, wanted)]
+        if len(similar) == 1:
+            at, segment = similar[0]
+            return Edit(at, at + len(segment.text), wanted)
+    return None
+
+
+def _latex(text: str) -> str:
+    return text.replace("·", r"\cdot ").replace("×", r"\times ").replace("−", "-")
+
+
+_SPACING = re.compile(r"(?:\\[,;:! ]|\\cdot(?![a-z])|\\(?:left|right|bigl?|bigr)(?![a-z])|[\s~{}*])+")
+
+
+def _found(wanted: str, source: str) -> tuple[int, int] | None:
+    """Where a formula stands in another, spacing and braces aside."""
+    needle = _SPACING.sub("", wanted)
+    kept, places = [], []
+    at = 0
+    for match in [*_SPACING.finditer(source), None]:
+        stop = match.start() if match else len(source)
+        kept.append(source[at:stop])
+        places += range(at, stop)
+        at = match.end() if match else stop
+    start = "".join(kept).find(needle) if needle else -1
+    if start < 0 or len(places) < start + len(needle):
+        return None
+    end = places[start + len(needle) - 1] + 1
+    if source[end:end + 1] == "}" and source[places[start]:end].count("{") > source[places[start]:end].count("}"):
+        end += 1
+    return places[start], end
+
+
+def _alike(old: str, new: str) -> bool:
+    """Whether two formulas have the same symbols and so can be meant to replace each other."""
+    first = {name for tree in sides_of(old, "en") for name in symbols_in(tree)}
+    second = {name for tree in sides_of(new, "en") for name in symbols_in(tree)}
+    return bool(first) and first == second and ("=" in old) == ("=" in new)
+
+
+def _matched(outcomes: Sequence[Outcome], results: Sequence[Value]) -> list[Outcome]:
+    """Formulas whose value is printed as a result."""
+    return [outcome for outcome in outcomes if any(_is(result, outcome.value) for result in results)]
+
+
+def _results(reading: Reading) -> list[Value]:
+    """The numbers of a passage that can be results: not those that are bound to a symbol or stand inside a formula."""
+    out = []
+    for figure in figures_of(reading):
+        if figure.form == "math" and not _ends_chain(figure, reading):
+            continue
+        out.append(Value(figure.literal.written, figure.literal, figure.unit, figure.what))
+    return out
+
+
+def _ends_chain(figure: Figure, reading: Reading) -> bool:
+    """Whether a number in a formula is a whole side, of a chain whose left side is more than a symbol."""
+    before = figure.before.rstrip(" \\,;")
+    if not before.endswith(("=", "\\approx", "approx")):
+        return False
+    left = before.rstrip("=").rstrip().removesuffix("\\approx").rstrip()
+    return bool(re.search(r"[-+*/^)}]|\\times|\\cdot|[A-Za-z]\s*[A-Za-z]$", left))
+
+
+# identities
+
+def identities(dispute: Dispute) -> Iterator[Evidence]:
+    """Chains of formulas with free symbols: equal for all values, as printed and with the proposal."""
+    edit = formula_edit(dispute)
+    if edit is None:
+        return
+    scene = dispute.scene
+    at, segment = next((at, segment) for at, segment in scene.reading.spans if at <= edit.start <= at + len(segment.text) and segment.kind is not Kind.PROSE)
+    source = segment.text
+    changed = source[:edit.start - at] + edit.text + source[edit.end - at:]
+    before, after = _equal(source, scene.language), _equal(changed, scene.language)
+    shown = {"formula": source, "printed": dispute.stated.text, "proposed": dispute.proposed.text}
+    if before is False and after is True:
+        yield Evidence.of("formula", For.PROPOSAL, "identity", **shown)
+    elif before is True and after is False:
+        yield Evidence.of("formula", For.TEXT, "identity-holds", **shown)
+
+
+def _equal(source: str, language: str) -> bool | None:
+    """Whether all equations of a chain between two sides with more than a lone symbol are identities; None if none can be tested."""
+    answers = []
+    for relation in chain_of(source, language):
+        if relation.sign != "=" or relation.left is None or relation.right is None or isinstance(relation.left, str) or isinstance(relation.right, str):
+            continue
+        answers.append(identical(relation.left, relation.right))
+    known = [answer for answer in answers if answer is not None]
+    return None if not known else all(known)
+
+

@@ -1,0 +1,130 @@
+"""From a report to its outcome: found, judged claim by claim, and one verdict for the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from book.errata.claims import Claim, claims_of
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For, Judgement, Verdict
+from book.errata.form import Report
+from book.errata.judge import judge
+from book.errata.locate import SAME, Place, find
+from book.errata.scene import scene_of
+from book.errata.squeeze import squeeze
+from book.errata.volume import Volume
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a report."""
+
+    report: Report
+    verdict: Verdict
+    places: tuple[Place, ...]
+    """Where the quote, or what it has become, stands in the edition that was quoted."""
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def value(self) -> str:
+        """The right value, as far as it is known."""
+        for each in self.judgements:
+            if each.verdict in (Verdict.CONFIRMED, Verdict.FIXED) and each.proposed:
+                return each.proposed
+            if each.computed and each.verdict in (Verdict.CONFIRMED, Verdict.DIFFERENT, Verdict.REFUTED, Verdict.ROUNDING):
+                return each.computed
+        return ""
+
+
+def outcome_of(report: Report, volume: Volume) -> Outcome:
+    """Find the quote and judge what is said about it."""
+    claims = claims_of(report)
+    places = find(report, volume)
+    if places and places[0].verbatim:
+        return _judged(report, places, claims, volume)
+    fixed = _already(report, claims, volume)
+    if fixed:
+        return _whole(report, Verdict.FIXED, fixed, claims, "already")
+    if not report.quote:
+        return _whole(report, Verdict.NOT_FOUND, [], claims, "no-quote")
+    if places and _same_numbers(report.quote, places[0]) and places[0].score >= SAME:
+        return _judged(report, places, claims, volume)
+    return _whole(report, Verdict.NOT_FOUND, places, claims, "near" if places else "nowhere")
+
+
+def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Volume) -> Outcome:
+    """The claims about a quote that is there; the first of several places that gives a verdict decides."""
+    best: list[Judgement] | None = None
+    chosen = places[0]
+    for place in places[:3]:
+        scene = scene_of(place, volume)
+        if scene is None:
+            continue
+        found = [judge(Dispute(scene, report, claim)) for claim in claims]
+        if "reversed" in report.notes:
+            found = [replace(each, verdict=Verdict.HUMAN) for each in found]
+        if best is None or (overall(best) is Verdict.HUMAN and overall(found) is not Verdict.HUMAN):
+            best, chosen = found, place
+    if best is None:
+        return _whole(report, Verdict.HUMAN, places, claims, "unread")
+    ordered = [chosen, *(place for place in places if place is not chosen)]
+    return Outcome(report, overall(best), tuple(ordered), tuple(best))
+
+
+def overall(judgements: Sequence[Judgement]) -> Verdict:
+    """The verdict of a report with several claims: a proved fault counts, unless another claim of it is refuted."""
+    verdicts = [each.verdict for each in judgements]
+    if len(set(verdicts)) == 1:
+        return verdicts[0]
+    wrong = {Verdict.CONFIRMED, Verdict.DIFFERENT} & set(verdicts)
+    right = {Verdict.REFUTED, Verdict.ROUNDING} & set(verdicts)
+    if wrong and right:
+        return Verdict.HUMAN
+    if wrong:
+        return Verdict.DIFFERENT if Verdict.DIFFERENT in wrong else Verdict.CONFIRMED
+    if right and Verdict.HUMAN in verdicts:
+        return Verdict.HUMAN
+    return Verdict.ROUNDING if Verdict.ROUNDING in right else verdicts[0]
+
+
+def _whole(report: Report, verdict: Verdict, places: Sequence[Place], claims: Sequence[Claim], says: str) -> Outcome:
+    """One verdict for all claims, from the text itself."""
+    evidence = (Evidence.of("text", For.NOBODY, says),)
+    judgements = tuple(Judgement(claim.stated, claim.proposed, claim.proposed if verdict is Verdict.FIXED else "", verdict, evidence) for claim in claims)
+    return Outcome(report, verdict, tuple(places), judgements)
+
+
+def _same_numbers(quote: str, place: Place) -> bool:
+    """Whether a near place has the digits of the quote."""
+    def digits(text: str) -> str:
+        return "".join(char for char in squeeze(text).text if char.isdigit())
+
+    return digits(quote) == digits(place.words)
+
+
+def _already(report: Report, claims: Sequence[Claim], volume: Volume) -> list[Place]:
+    """Places where the text says what was proposed: the quote with every stated value replaced."""
+    quote, changed = report.quote, report.quote
+    for claim in claims:
+        if claim.stated and claim.proposed and claim.stated in changed:
+            changed = changed.replace(claim.stated, claim.proposed)
+    if changed == quote:
+        changed = _one_word(quote, claims)
+    if changed == quote:
+        return []
+    return [place for place in find(replace(report, quote=changed), volume) if place.verbatim]
+
+
+def _one_word(quote: str, claims: Sequence[Claim]) -> str:
+    """The quote with its only number that has the stated value's digits replaced."""
+    import re
+
+    for claim in claims:
+        stated = re.search(r"\d[\d.,\u00a0 ]*", claim.stated)
+        proposed = re.search(r"\d[\d.,\u00a0 ]*", claim.proposed)
+        if stated and proposed:
+            pattern = rf"(?<![\d.,]){re.escape(stated[0].strip())}(?![\d]|[.,]\d)"
+            if len(re.findall(pattern, quote)) == 1:
+                return re.sub(pattern, proposed[0].strip(), quote)
+    return quote

@@ -1,0 +1,292 @@
+"""The witnesses about numbers in the text: its arithmetic, its expressions, its tables, its units. Each is asked about one dispute."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from book.errata.arithmetic import State, Trial, claims_in, standing, try_passage, try_table
+from book.errata.derive import derivable
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.errata.figures import Figure, table_figures
+from book.errata.value import Value, value_of
+from book.errata.working import Working, fits, provenance, workings_of
+from book.numbers.chain import show
+from book.numbers.interval import Interval
+from book.numbers.scan import What
+from book.numbers.units import PERCENT, hard
+
+
+def trial_of(dispute: Dispute) -> Trial | None:
+    """The claims at the doubted number, as printed and with the proposed value; None if one of the two is no number."""
+    scene = dispute.scene
+    if not dispute.targets or not dispute.proposed.is_number:
+        return None
+    if scene.table is not None:
+        return try_table(scene.table, dispute.targets, dispute.wanted)
+    return try_passage(scene.passage, scene.reading, dispute.targets, dispute.wanted)
+
+
+def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
+    """What the text's own chains, tables and restatements say."""
+    scene = dispute.scene
+    trial = trial_of(dispute)
+    if trial is None:
+        found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
+        if found.state is State.FAILS and found.claim:
+            yield Evidence.of("arithmetic", For.CHANGE, "fails", computed=found.claim.computed, printed=found.claim.stated, how=found.claim.how)
+        elif found.state is State.HOLDS:
+            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=False, printed=dispute.claim.stated)
+        return
+    yield from _weighed(dispute, trial)
+
+
+def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
+    """The outcome of a trial as evidence."""
+    printed, proposed = trial.printed.state, trial.proposed.state
+    claim = trial.printed.claim
+    values = {"printed": dispute.stated.text, "proposed": dispute.proposed.text, "computed": claim.computed if claim else "", "how": claim.how if claim else ""}
+    if printed is State.FAILS and claim is not None:
+        computed = value_of(claim.computed, "en")
+        if _summed_from_rounded(dispute, computed):
+            yield Evidence.of("arithmetic", For.BOTH, "rounded-sum", **values)
+        elif _other_unit(dispute, computed):
+            yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
+        elif proposed in (State.HOLDS, State.ROUNDING) or _admits(dispute.wanted, computed):
+            yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
+        elif proposed is State.FAILS and _about(claim.at, dispute.targets):
+            yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
+        else:
+            yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)
+    elif printed in (State.HOLDS, State.ROUNDING):
+        if proposed is State.FAILS:
+            yield Evidence.of("arithmetic", For.TEXT, "holds-then-fails", **values)
+        elif proposed is not State.SILENT and _near(dispute):
+            yield Evidence.of("arithmetic", For.BOTH, "holds-both", **values)
+        else:
+            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=False, **values)
+    elif proposed is State.HOLDS:
+        yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values)
+
+
+def _about(at: int, targets: list[Figure]) -> bool:
+    """Whether a failing claim is about a doubted number: its own place, or (for a chain) unknown."""
+    return at < 0 or any(figure.start <= at < max(figure.end, figure.start + 1) for figure in targets)
+
+
+def _near(dispute: Dispute) -> bool:
+    printed, wanted = dispute.printed, dispute.wanted
+    if printed is None or not printed.amount:
+        return False
+    return abs(wanted.amount / printed.amount - 1) <= Fraction(1, 20)
+
+
+def _admits(value: Value, computed: Value) -> bool:
+    """Whether a value prints a computed one, in the computed one's unit."""
+    if value.literal is None or computed.literal is None:
+        return False
+    half = computed.literal.step / 2 if computed.literal.digits >= 6 else Fraction(0)
+    exact = Interval(computed.literal.value - half, computed.literal.value + half)
+    if value.unit is not None and computed.unit is not None and value.unit is not PERCENT:
+        exact = exact * Interval.exact(computed.unit.factor / value.unit.factor)
+    return value.literal.admits(exact)
+
+
+def _other_unit(dispute: Dispute, computed: Value) -> bool:
+    """A proposal in another unit than the text's is held strictly against the computed amount: KB is not KiB there."""
+    printed, wanted = dispute.printed, dispute.proposed
+    if printed is None or printed.unit is None or wanted.unit is None or computed.literal is None or wanted.literal is None:
+        return False
+    if wanted.unit.spelling == printed.unit.spelling or hard(wanted.unit.dims) != hard(printed.unit.dims) or not hard(wanted.unit.dims):
+        return False
+    factor = (computed.unit or printed.unit).factor
+    return not wanted.literal.admits(Interval.exact(computed.literal.value * factor / wanted.unit.factor))
+
+
+def _summed_from_rounded(dispute: Dispute, computed: Value) -> bool:
+    """A total of a table that the rounded entries allow, though they do not add up to it."""
+    table, printed = dispute.scene.table, dispute.printed
+    if table is None or printed is None or printed.literal is None or computed.literal is None or printed.literal.integer:
+        return False
+    room = printed.literal.step / 2 * (len(table.rows) + 1)
+    return abs(printed.literal.value - computed.literal.value) <= room
+
+
+# expressions in the text
+
+def expressions(dispute: Dispute) -> Iterator[Evidence]:
+    """A bare expression beside the doubted number (`12 clips: 4 emotions × 3 speeds × 2 styles`), or `A of B`."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
+        return
+    text = scene.reading.text[slice(*scene.sentence)]
+    found = [w for w in workings_of(text, scene.language) if w.result is None]
+    for working in found:
+        yield from _by_expression(working.text, [*working.values()], printed, wanted)
+    for words, ratio in _parts_of(text, dispute):
+        yield from _by_expression(words, [Interval.exact(ratio)], printed, wanted)
+
+
+def _by_expression(words: str, values: list[Interval], printed: Value, wanted: Value) -> Iterator[Evidence]:
+    mine, theirs = any(fits(printed, value) for value in values), any(fits(wanted, value) for value in values)
+    shown = {"expression": words, "computed": show(values[0].middle) if values else "", "printed": printed.text, "proposed": wanted.text}
+    if theirs and not mine:
+        yield Evidence.of("arithmetic", For.PROPOSAL, "expression", **shown)
+    elif mine and not theirs:
+        yield Evidence.of("arithmetic", For.TEXT, "expression", **shown)
+
+
+_OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|all\s)?|\sиз\s")
+
+
+def _parts_of(text: str, dispute: Dispute) -> Iterator[tuple[str, Fraction]]:
+    """`61.48 TFLOP of 61.48 TFLOP` as a ratio."""
+    scene = dispute.scene
+    figures = [f for f in scene.figures if scene.sentence[0] <= f.start < scene.sentence[1]]
+    for a, b in zip(figures, figures[1:], strict=False):
+        between = scene.reading.text[a.end:b.start]
+        if _OF.fullmatch(between) and b.amount and (a.unit.dims if a.unit else ()) == (b.unit.dims if b.unit else ()):
+            yield scene.reading.text[a.start:b.end], a.amount / b.amount
+
+
+# the reader's own working
+
+def working(dispute: Dispute) -> Iterator[Evidence]:
+    """The reader's working: whether it is right, whether its numbers are the text's, and whether the text has a way of its own."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    for each in dispute.workings:
+        if each.result is not None and each.values() and not each.gives(each.result):
+            yield Evidence.of("working", For.NOBODY, "working-wrong", strong=False, expression=each.text, computed=_shown(each), proposed=each.result.text)
+    if printed is None or not wanted.is_number or dispute.same:
+        return
+    for each in dispute.workings:
+        if not each.gives(wanted):
+            continue
+        if each.gives(printed) or (each.gives(printed, rounded=True) and _near(dispute)):
+            yield Evidence.of("working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text)
+            return
+        own, foreign = provenance(each, scene.all_figures)
+        if foreign or own < 2:
+            yield Evidence.of("working", For.NOBODY, "working-foreign", strong=False, expression=each.text, computed=_shown(each))
+            continue
+        way = derivable(dispute.targets[0], [f for f in scene.figures if f.start not in {t.start for t in dispute.targets[1:]}]) if scene.table is None else ""
+        if way:
+            yield Evidence.of("working", For.NOBODY, "two-ways", strong=False, expression=each.text, way=way, printed=printed.text, proposed=wanted.text)
+        else:
+            yield Evidence.of("working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text)
+        return
+
+
+def _shown(working: Working) -> str:
+    values = working.values()
+    return show(values[-1].middle) if values else "?"
+
+
+# tables
+
+def cells(dispute: Dispute) -> Iterator[Evidence]:
+    """A cell of a table of the section, in the row that the quote names, that prints the proposed value and not the doubted one."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
+        return
+    words = scene.text_of(scene.sentence)
+    for table in scene.tables:
+        numbers = table_figures(table)
+        labels = [row[0].text.strip() if row else "" for row in table.rows]
+        for r, label in enumerate(labels):
+            if not _named(label, labels, words):
+                continue
+            row = [(column, figure) for at, column, figure in numbers if at == r and column > 0]
+            mine = [figure for _, figure in row if _prints(printed, figure, table.head, _)]
+            theirs = [(column, figure) for column, figure in row if _prints(wanted, figure, table.head, column)]
+            if theirs and not mine:
+                yield Evidence.of("arithmetic", For.PROPOSAL, "cell", row=label, cell=theirs[0][1].literal.written, proposed=wanted.text, printed=printed.text)
+                return
+
+
+def _named(label: str, labels: list[str], words: str) -> bool:
+    """Whether the words name a row and no other row of the table more exactly."""
+    if not label or not re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", words, re.IGNORECASE if len(label) > 2 else 0):
+        return False
+    return sum(bool(other) and other != label and other in words and label in other for other in labels) == 0
+
+
+def _prints(value: Value, figure: Figure, head: object, column: int) -> bool:
+    """Whether a value prints a cell's number, in per cent too, if their units agree."""
+    del head, column
+    if figure.unit is not None and value.unit is not None and hard(figure.unit.dims) != hard(value.unit.dims):
+        return False
+    if value.what is What.MULTIPLE:
+        return False
+    return fits(value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value))
+
+
+# units
+
+def units(dispute: Dispute) -> Iterator[Evidence]:
+    """The same quantity told twice in the sentence, multiply-adds told as operations, and prefixes of 1000 taken for 1024."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if printed is None or not wanted.is_number or printed.unit is None or dispute.same or scene.table is not None:
+        return
+    prefix = _prefix_ratio(printed.amount, wanted.amount)
+    others = [f for f in scene.figures if scene.sentence[0] <= f.start < scene.sentence[1] and f.start not in {t.start for t in dispute.targets}]
+    yield from _restated(printed, wanted, others, prefix)
+    if prefix:
+        yield Evidence.of("convention", For.TEXT if _is_rate(printed) else For.NOBODY, "prefix-rate" if _is_rate(printed) else "prefix", strong=_is_rate(printed),
+                          printed=printed.text, proposed=wanted.text)
+    yield from _multiply_adds(dispute, printed, wanted)
+
+
+def _prefix_ratio(printed: Fraction, wanted: Fraction) -> bool:
+    """Whether two values differ by a power of 1024/1000, within a third of a per cent."""
+    if printed <= 0 or wanted <= 0:
+        return False
+    ratio = max(wanted / printed, printed / wanted)
+    return any(abs(ratio / Fraction(1024, 1000) ** power - 1) < Fraction(1, 300) for power in (1, 2, 3, 4))
+
+
+def _is_rate(value: Value) -> bool:
+    return value.unit is not None and ("second", -1) in value.unit.dims and ("byte", 1) in value.unit.dims
+
+
+def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool) -> Iterator[Evidence]:
+    """Another figure of the sentence that is the same quantity in another unit, or as a bare count of base units."""
+    if printed.unit is None or not hard(printed.unit.dims) or printed.literal is None or wanted.literal is None:
+        return
+    for other in others:
+        bare = other.unit is None and other.literal.integer and other.literal.value >= 10**6
+        if not bare and (other.unit is None or hard(other.unit.dims) != hard(printed.unit.dims) or other.unit.spelling == printed.unit.spelling):
+            continue
+        counts = [other.amount, other.amount + 1] if bare else [other.amount]
+        strict = bare or printed.unit.binary or (wanted.unit is not None and wanted.unit.binary) or (other.unit is not None and other.unit.binary)
+        factor = wanted.unit.factor if wanted.unit is not None else printed.unit.factor
+        mine = any(_same_within(printed.literal.value * printed.unit.factor, count, bare) or (not bare and printed.literal.admits(Interval.exact(count / printed.unit.factor))) for count in counts)
+        theirs = any(_same_within(wanted.literal.value * factor, count, bare) or (not bare and wanted.literal.admits(Interval.exact(count / factor))) for count in counts)
+        shown = {"other": other.literal.written + (f" {other.unit.spelling}" if other.unit else ""), "printed": printed.text, "proposed": wanted.text}
+        if mine and not theirs:
+            yield Evidence.of("units", For.TEXT, "restated", strong=strict or not prefix, **shown)
+        elif theirs and not mine and strict:
+            yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
+
+
+def _same_within(value: Fraction, count: Fraction, bare: bool) -> bool:
+    return bare and value == count
+
+
+def _multiply_adds(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
+    """A number of MACs told again as FLOP is doubled: one multiply-add counts as two operations."""
+    scene = dispute.scene
+    text = scene.text_of(scene.sentence)
+    if printed.unit is None or ("flop", 1) not in printed.unit.dims or not re.search(r"\bG?T?MACs?\b|乘加|умножени\w+ (?:со сложением|с накоплением)", text):
+        return
+    for each in workings_of(text, scene.language):
+        for value in each.values()[-1:]:
+            twice = value * Interval.exact(2)
+            if fits(wanted, twice) and fits(printed, value):
+                yield Evidence.of("units", For.PROPOSAL, "mac", expression=each.text, printed=printed.text, proposed=wanted.text)
+                return
+            if fits(printed, twice) and fits(wanted, value):
+                yield Evidence.of("units", For.TEXT, "mac", expression=each.text, printed=printed.text, proposed=wanted.text)
+                return
