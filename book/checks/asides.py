@@ -1,4 +1,4 @@
-"""Rule: arithmetic told beside its result (`78,400 weights (784 × 100)`, `24 clips: 4 moods × 3 speeds × 2`, `1,661/3,316 (50.1%)`)."""
+"""Rule: arithmetic told beside its result (`78,400 weights (784 × 100)`, `24 clips: 4 moods × 3 × 2`, `1,661/3,316 (50.1%)`)."""
 
 from __future__ import annotations
 

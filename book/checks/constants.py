@@ -144,10 +144,11 @@ def claims_of(sentence: Sentence, registry: Registry) -> Iterator[Claim]:
 
 def _judged(sentence: Sentence, subjects: tuple[Subject, ...], start: int, mention: Mention, text: str) -> Iterator[Claim]:
     """The claim about one figure, if the words say what it is."""
-    words = sentence.reading.masked[start:mention.end + 12]
+    masked = sentence.reading.masked
+    words = masked[start:mention.end] + re.split(r"[,，;；。]", masked[mention.end:mention.end + 16])[0]
     clause = re.split(r"[,，;；。]\s?(?!\d)", words[:mention.start - start])[-1] + words[mention.start - start:]
     kind = _kind(mention, clause)
-    before = sentence.reading.masked[max(sentence.start, start - 24):start]
+    before = masked[max(sentence.start, start - 24):start]
     if kind is None or mention.hedge is Hedge.BOUND or _ELSEWHERE.search(words) or re.search(
         r"\d\s?(?:×|x|张|块|卡)?\s?$", before):
         return
