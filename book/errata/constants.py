@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from infra_calc import data
-
 from book.errata.figures import Figure
 from book.errata.value import Value
+from book.ledger import CALCULATOR
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
@@ -38,7 +38,7 @@ class Spec:
 
 @lru_cache(maxsize=1)
 def _records() -> tuple[dict[str, object], ...]:
-    return tuple(data.read("hardware", name) for name in data.names("hardware"))
+    return tuple(json.loads(path.read_text(encoding="utf-8")) for path in sorted((CALCULATOR / "hardware").glob("*.json")))
 
 
 def devices_in(text: str) -> list[dict[str, object]]:

@@ -21,6 +21,13 @@ class Dispute:
     scene: Scene
     report: Report
     claim: Claim
+    bundle: tuple[Claim, ...] = ()
+    """All claims of the report: they may only hold together."""
+
+    @cached_property
+    def companions(self) -> list[Dispute]:
+        """The other claims of the report."""
+        return [Dispute(self.scene, self.report, other) for other in self.bundle if other != self.claim]
 
     @cached_property
     def stated(self) -> Value:

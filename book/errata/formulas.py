@@ -31,6 +31,8 @@ class Outcome:
     value: Interval
     explicit: bool
     """Whether the text itself binds all its symbols by formulas or tables."""
+    cache: bool = False
+    """Whether it is the size of the KV cache, 2·L·n_kv·d_h·b, which the calculator knows."""
 
 
 def formulas(dispute: Dispute) -> Iterator[Evidence]:
@@ -47,8 +49,9 @@ def formulas(dispute: Dispute) -> Iterator[Evidence]:
     reading, changed = edit
     others = scene.readings[1:]
     after = _outcomes(dispute, [changed, *others], bindings_of([changed, *others], scene.tables))
-    hits = _matched(outcomes, _results(reading))
-    then = _matched(after, _results(changed))
+    elsewhere = [result for each in others[:12] for result in _results(each)]
+    hits = _matched(outcomes, _results(reading) + elsewhere)
+    then = _matched(after, _results(changed) + elsewhere)
     shown = {"printed": dispute.stated.text, "proposed": dispute.proposed.text}
     gained, lost = [o for o in then if o not in hits and not _known(o, hits)], [o for o in hits if o not in then and not _known(o, then)]
     if gained and not lost:
@@ -71,7 +74,9 @@ def _outcomes(dispute: Dispute, readings: Sequence[Reading], bound: Mapping[str,
     for reading, at, source, tree in trees:
         value = _value(tree, values)
         if value is not None:
-            found.append(Outcome(source, at if reading is readings[0] else -1, value, not symbols_in(tree) & set(shared)))
+            names = symbols_in(tree)
+            cache = names <= set(shared) and len(names) >= 4
+            found.append(Outcome(source, at if reading is readings[0] else -1, value, not names & set(shared), cache))
     return found
 
 
@@ -95,7 +100,11 @@ def _result(dispute: Dispute, outcomes: list[Outcome]) -> Iterator[Evidence]:
     if theirs and not mine:
         yield Evidence.of("formula", For.PROPOSAL, "formula-gives", formula=theirs[0].source, computed=show(theirs[0].value.middle), **shown)
     elif mine and not theirs:
-        verified = any(o.at >= 0 and _holds_target(o, dispute) for o in mine) and dispute.report.kind == "number"
+        own = [o for o in mine if o.at >= 0 and _holds_target(o, dispute)]
+        if any(o.cache for o in own):
+            yield Evidence.of("calculator", For.TEXT, "cache", formula=own[0].source, computed=show(own[0].value.middle), **shown)
+            return
+        verified = bool(own) and dispute.report.kind == "number"
         yield Evidence.of("formula", For.TEXT, "formula-verified" if verified else "formula-now", strong=verified, formula=mine[0].source,
                           computed=show(mine[0].value.middle), **shown)
     elif not mine and not theirs:
@@ -107,7 +116,7 @@ def _result(dispute: Dispute, outcomes: list[Outcome]) -> Iterator[Evidence]:
 def _is(value: Value, computed: Interval) -> bool:
     """Whether a value prints what a formula gives; a single digit must be it exactly."""
     literal = value.literal
-    if literal is None or not fits(value, computed):
+    if literal is None or not (fits(value, computed, strict=True) or literal.admits(computed)):
         return False
     return literal.digits > 1 or value.unit is not None or computed.middle == literal.value
 

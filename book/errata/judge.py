@@ -85,12 +85,22 @@ def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
 def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verdict:
     """The text is wrong by some evidence; the rest must not contradict it."""
     if For.TEXT in strong and not _overruled(evidence):
-        return Verdict.HUMAN
+        return Verdict.REFUTED if _authority(evidence) else Verdict.HUMAN
     if For.PROPOSAL in strong:
         return Verdict.HUMAN if For.OTHER in strong and not _outweighed(evidence) else Verdict.CONFIRMED
     if For.OTHER in strong:
         return Verdict.DIFFERENT
     return Verdict.CONFIRMED if not dispute.report.proposed else Verdict.HUMAN
+
+
+AUTHORITIES = ("bound", "calculator", "constant")
+
+
+def _authority(evidence: list[Evidence]) -> bool:
+    """Whether the ledger, the calculator or the registry speaks for the text, and against it only the reader's own working."""
+    mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
+    others = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
+    return any(each.kind in AUTHORITIES for each in mine) and all(each.kind == "working" for each in others)
 
 
 def _overruled(evidence: list[Evidence]) -> bool:
@@ -111,7 +121,7 @@ def _outweighed(evidence: list[Evidence]) -> bool:
 def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
     """Whether the text is right, and not only consistent."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
-    if any(each.kind in ("bound", "constant", "units", "convention", "reference", "parity") for each in mine):
+    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity") for each in mine):
         return True
     if any(each.says in ("formula-verified", "identity-holds") for each in mine):
         return not any(each.says in ("working-right", "cell") for each in evidence)

@@ -61,7 +61,7 @@ def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Vo
         scene = scene_of(place, volume)
         if scene is None:
             continue
-        found = [judge(Dispute(scene, report, claim)) for claim in claims]
+        found = [judge(Dispute(scene, report, claim, tuple(claims))) for claim in claims]
         if "reversed" in report.notes:
             found = [replace(each, verdict=Verdict.HUMAN) for each in found]
         if best is None or (overall(best) is Verdict.HUMAN and overall(found) is not Verdict.HUMAN):

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from book.errata.arithmetic import State, Trial, claims_in, standing, try_passage, try_table
+from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits, try_passage, try_table
 from book.errata.derive import derivable
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Figure, table_figures
+from book.errata.figures import Figure, edits_for, table_figures
 from book.errata.value import Value, value_of
 from book.errata.working import Working, fits, provenance, workings_of
 from book.numbers.chain import show
@@ -26,7 +26,14 @@ def trial_of(dispute: Dispute) -> Trial | None:
         return None
     if scene.table is not None:
         return try_table(scene.table, dispute.targets, dispute.wanted)
-    return try_passage(scene.passage, scene.reading, dispute.targets, dispute.wanted)
+    mine = {figure.start for figure in dispute.targets}
+    others = [edit for other in dispute.companions if other.proposed.is_number and not mine & {figure.start for figure in other.targets}
+              for edit in edits_for(other.targets, other.wanted, scene.reading.text)]
+    alone = try_passage(scene.passage, scene.reading, dispute.targets, dispute.wanted)
+    if alone.printed.state is not State.FAILS or alone.proposed.state is not State.FAILS or not others:
+        return alone
+    edits = [*edits_for(dispute.targets, dispute.wanted, scene.reading.text), *others]
+    return try_edits(scene.passage, scene.reading, edits, [(figure.start, figure.end) for figure in dispute.targets])
 
 
 def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
@@ -119,10 +126,12 @@ def _summed_from_rounded(dispute: Dispute, computed: Value) -> bool:
 def expressions(dispute: Dispute) -> Iterator[Evidence]:
     """A bare expression beside the doubted number (`12 clips: 4 emotions × 3 speeds × 2 styles`), or `A of B`."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
+    if scene.table is not None or printed is None or printed.literal is None or not printed.literal.step or not wanted.is_number or dispute.same:
         return
     text = scene.reading.text[slice(*scene.sentence)]
-    found = [w for w in workings_of(text, scene.language) if w.result is None]
+    if printed.unit is not None and ("flop", 1) in printed.unit.dims and _MAC.search(text):
+        return  # operations against multiply-adds: `units` knows the factor
+    found = [w for w in workings_of(text, scene.language) if w.result is None and printed.literal.value not in [o.value for o in w.operands]]
     for working in found:
         yield from _by_expression(working.text, [*working.values()], printed, wanted)
     for words, ratio in _parts_of(text, dispute):
@@ -138,6 +147,7 @@ def _by_expression(words: str, values: list[Interval], printed: Value, wanted: V
         yield Evidence.of("arithmetic", For.TEXT, "expression", **shown)
 
 
+_MAC = re.compile(r"\b[GTM]?MACs?\b|乘加|умножени\w+ (?:со сложением|с накоплением)")
 _OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|all\s)?|\sиз\s")
 
 
@@ -161,10 +171,11 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
             yield Evidence.of("working", For.NOBODY, "working-wrong", strong=False, expression=each.text, computed=_shown(each), proposed=each.result.text)
     if printed is None or not wanted.is_number or dispute.same:
         return
+    strict = _by_thousands(printed.amount, wanted.amount)
     for each in dispute.workings:
-        if not each.gives(wanted):
+        if not each.gives(wanted, strict=strict):
             continue
-        if each.gives(printed) or (each.gives(printed, rounded=True) and _near(dispute)):
+        if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute)):
             yield Evidence.of("working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text)
             return
         own, foreign = provenance(each, scene.all_figures)
@@ -177,6 +188,11 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
         else:
             yield Evidence.of("working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text)
         return
+
+
+def _by_thousands(first: Fraction, second: Fraction) -> bool:
+    """Whether two values differ by a prefix only: then none may be left to the unit."""
+    return first > 0 and second > 0 and any(first / second == Fraction(1000) ** power for power in (-4, -3, -2, -1, 1, 2, 3, 4))
 
 
 def _shown(working: Working) -> str:
@@ -279,7 +295,7 @@ def _multiply_adds(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[
     """A number of MACs told again as FLOP is doubled: one multiply-add counts as two operations."""
     scene = dispute.scene
     text = scene.text_of(scene.sentence)
-    if printed.unit is None or ("flop", 1) not in printed.unit.dims or not re.search(r"\bG?T?MACs?\b|乘加|умножени\w+ (?:со сложением|с накоплением)", text):
+    if printed.unit is None or ("flop", 1) not in printed.unit.dims or not _MAC.search(text):
         return
     for each in workings_of(text, scene.language):
         for value in each.values()[-1:]:

@@ -24,6 +24,7 @@ from book.numbers.units import PERCENT
 MAX_TEXT = 3_000
 _LATEX = ((r"\\[dt]?frac\{([^{}]{1,60})\}\{([^{}]{1,60})\}", r"(\1)/(\2)"), (r"\\times|\\cdot|×|⋅", "×"), (r"\{,\}", ","), (r"\\(?:mathrm|text|left|right)\b", ""),
           (r"\\[,;: ]|\\quad", " "), (r"\^\{([^{}]{1,20})\}", r"^(\1)"), (r"[${}]", ""), (r"乘以|乘", "×"), (r"除以", "÷"), (r"(?<=\d)\s?[xXхХ]\s?(?=\d)", "×"),
+          (r"(?<=\d)\s?×\s?10\^\(?([-−]?\d{1,3})\)?(?![\d.])", r"e\1"), (r"(?<![\d.])10\^\(?(\d{1,3})\)?(?![\d.])(?=\s*[×*/÷+]|\s*$)", r"1e\1"),
           (r"\bdivided by\b", "/"), (r"\btimes\b", "×"))
 _RUSSIAN_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _RUSSIAN_GROUP = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
@@ -52,12 +53,12 @@ class Working:
                 found.append(value)
         return found
 
-    def gives(self, value: Value, *, rounded: bool = False) -> bool:
-        """Whether a value can be what it comes to, rounded as printed."""
-        return any(fits(value, each) for each in self.values(Mode.ROUNDED if rounded else Mode.EXACT))
+    def gives(self, value: Value, *, rounded: bool = False, strict: bool = False) -> bool:
+        """Whether a value can be what it comes to, rounded as printed; `strict` leaves no prefix to the unit."""
+        return any(fits(value, each, strict=strict) for each in self.values(Mode.ROUNDED if rounded else Mode.EXACT))
 
 
-def fits(value: Value, computed: Interval) -> bool:
+def fits(value: Value, computed: Interval, *, strict: bool = False) -> bool:
     """Whether a computed number can have been printed as the value: as it is, in its unit, in per cent, or with a prefix left to the unit."""
     literal = value.literal
     if literal is None:
@@ -67,8 +68,8 @@ def fits(value: Value, computed: Interval) -> bool:
         candidates = [computed * Interval.exact(100), computed]
     elif value.unit is not None and value.unit.factor != 1:
         factor = value.unit.factor
-        candidates += [computed / Interval.exact(factor)]
-        candidates += [computed * Interval.exact(Fraction(1000) ** power) for power in (-3, -2, -1, 1, 2, 3)]
+        candidates = [computed / Interval.exact(factor), *([] if strict else candidates)]
+        candidates += [] if strict else [computed * Interval.exact(Fraction(1000) ** power) for power in (-3, -2, -1, 1, 2, 3)]
     return any(_closely(literal, candidate) for candidate in candidates)
 
 
