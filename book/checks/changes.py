@@ -108,12 +108,12 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if char := re.search(r"[\ue200-\ue2ff]", inside):
         yield from _said(sentence, old, new, sentence.mention(char[0]), inside[:char.start()], "")
     at = match.end()
-    for _ in range(3):
+    for turn in range(3):
         for pattern in _SAID[lang]:
             said = template(_LINK[lang] + pattern).match(skeleton, at)
             if said:
                 break
-        if not said:
+        if not said or (turn and skeleton[at:at + 2].strip()[:1] not in tuple(",，;；:—(（")):
             break
         stated = sentence.mention(said["c"])
         yield from _said(sentence, old, new, stated, said["pre"] or "", said["post"] or "")

@@ -67,7 +67,10 @@ _PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each
 
 def _multiplied(sentence: Sentence, at: int) -> bool:
     """Whether the first quantity is only a factor: `1024 x 1.68 TB/s is 1.72 PB/s`."""
-    return bool(re.search(r"[×x*·/÷+\uf8f0]\s*$", sentence.skeleton[max(0, at - 4):at]))
+    return bool(_FACTOR.search(sentence.skeleton[max(0, at - 16):at]))
+
+
+_FACTOR = re.compile(r"(?:[×x*·/÷+\uf8f0]|\b(?:times|multiplied by|divided by)|乘以?|除以|(?:умнож|делени|делим|умнож)\w*\sна)\s*$", re.IGNORECASE)
 
 
 def _overlapping(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
