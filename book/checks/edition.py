@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple, dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from book.cache import Cache, digest, toolchain_digest
 from book.errors import BadInput, Fault
@@ -20,6 +20,9 @@ from book.ledger.lookup import FOLDER, Ledger
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, parse, read_source
 from book.project import CONFIG, Edition, Project
+
+if TYPE_CHECKING:
+    from book.checks.constants import Registry
 
 WORTH = 60_000
 """Characters from which on processes of their own are worth their start."""
@@ -137,11 +140,11 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
     from book.checks.run import check
 
     parts = list(pieces(chapter.blocks, text.language))
-    plain = check([part.block for part in parts], chapter.source, chapter.path, hints=True)
+    plain = check([part.block for part in parts], chapter.source, chapter.path, hints=True, registry=_registry())
     numbers = list(bound.bound_in(chapter, parts))
     faults = {each: list(bound.findings_of(each, ledger, text.language)) for each in numbers}
-    proven = {(each.line, each.text) for each, found in faults.items() if not found}
-    findings = [each for each in plain.findings if (each.line, each.stated) not in proven]  # rounded parts need not add up
+    proven = [each for each, found in faults.items() if not found]  # of proven numbers, rounded parts need not add up
+    findings = [each for each in plain.findings if not any(each.line == one.line and each.stated in one.text for one in proven)]
     findings += [each for found in faults.values() for each in found]
     own = ledger.chapter(chapter.slug)
     if own:
@@ -155,6 +158,17 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
         counts = coverage.counted(quantities)
         findings += coverage.findings_of(chapter, quantities)
     return Outcome(tuple(sorted(findings)), plain.quantities, plain.claims, plain.unread, counts)
+
+
+@cache
+def _registry() -> Registry:
+    """The devices and models of the calculator."""
+    from book.checks import constants
+
+    def records(folder: str) -> Iterable[dict[str, Any]]:
+        return (json.loads(path.read_text(encoding="utf-8")) for path in sorted((CALCULATOR / folder).glob("*.json")))
+
+    return constants.Registry.of([*map(constants.device, records("hardware")), *map(constants.model, records("models"))])
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import click
 
 from book.cache import Cache
 from book.checks.edition import Outcome, Text, check_texts, reader_findings, texts_of
+from book.checks.translation import translation_findings
 from book.errors import WrongUse
 from book.findings import Code, Finding, Severity
 from book.language import canonical
@@ -122,7 +123,9 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         cache = Cache(scope.project.root / "build" / "cache")
         outcomes += check_texts(scope.project, scope.texts, cache)
         shown = {text.shown for text in scope.texts}
-        findings += [each for each in reader_findings(scope.project, _editions_of(scope), cache) if each.path in shown]
+        editions = _editions_of(scope)
+        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache)]
+        findings += [each for each in whole if each.path in shown]
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
     return sorted(set(told)), outcomes
