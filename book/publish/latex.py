@@ -233,7 +233,8 @@ class _Setter:
     # inlines
 
     def inlines(self, nodes: Sequence[Node]) -> list[Node]:
-        return rebuild(join_lines(nodes, self.pages.language.typesetting), self.inline)
+        joined = join_lines(nodes, self.pages.language.typesetting)
+        return rebuild([gap_before_link(joined, index) for index in range(len(joined))] if self.pages.language.cjk else joined, self.inline)
 
     def inline(self, node: Node) -> list[Node] | None:
         kind, content = opened(node)
@@ -327,6 +328,14 @@ class _Setter:
             self.notes.append(blocks)
             return [raw("latex", rf"\booknotemark{{{ROMAN[(len(self.notes) - 1) % 26]}}}")]
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
+
+
+def gap_before_link(nodes: Sequence[Node], index: int) -> Node:
+    """The node, or the gap between Chinese and a Latin word in the place of a space before a link: xeCJK does not look behind its mark."""
+    if nodes[index]["t"] != "Space" or not 0 < index < len(nodes) - 1 or nodes[index + 1]["t"] not in ("Link", "Span"):
+        return nodes[index]
+    before, after = stringify([nodes[index - 1]])[-1:], stringify([nodes[index + 1]])[:1]
+    return raw("latex", r"\bookgap{}") if before and after and is_cjk(before) and not is_cjk(after) else nodes[index]
 
 
 def kept_together(lines: Sequence[str]) -> list[str]:
