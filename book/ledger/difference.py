@@ -139,6 +139,16 @@ def _variants(tree: Tree, names: Sequence[str]) -> Iterator[tuple[Tree, str]]:
         for factor in (2, 4, 8):
             yield Op("*", (Num(Fraction(factor)), tree)), f"a factor {factor} is missing at `{tree.name}`"
         return
+    yield from _at_the_root(tree)
+    for i, part in enumerate(tree.parts):
+        if tree.name == "sum" and i == 0:
+            continue  # the index itself
+        for changed, name in _variants(part, names):
+            yield Op(tree.name, (*tree.parts[:i], changed, *tree.parts[i + 1:])), name
+
+
+def _at_the_root(tree: Op) -> Iterator[tuple[Tree, str]]:
+    """The operation itself changed, its parts left alone."""
     if tree.name in _OTHER:
         yield Op(_OTHER[tree.name][0], tree.parts), _OTHER[tree.name][1]
     if tree.name == "/":
@@ -149,8 +159,3 @@ def _variants(tree: Tree, names: Sequence[str]) -> Iterator[tuple[Tree, str]]:
         yield tree.parts[0], "it has a term too many"
     if tree.name in "*/^":
         yield tree.parts[0], "it has a factor or an exponent too many"
-    for i, part in enumerate(tree.parts):
-        if tree.name == "sum" and i == 0:
-            continue  # the index itself
-        for changed, name in _variants(part, names):
-            yield Op(tree.name, (*tree.parts[:i], changed, *tree.parts[i + 1:])), name

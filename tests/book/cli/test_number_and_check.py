@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from book.cli import main
 
 LEDGER = """numbers:
@@ -123,7 +124,8 @@ def test_anybodys_markdown_is_checked_for_arithmetic_alone(tmp_path: Path, capsy
     (tmp_path / "notes.md").write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
     for arguments in ((), ("notes.md",), (str(tmp_path),)):
-        assert [(each["code"], each["path"], each["line"]) for each in findings(capsys, *arguments)] == [("arith.mismatch", "notes.md", 5)]
+        found = [(each["code"], each["path"], each["line"]) for each in findings(capsys, *arguments)]
+        assert found == [("arith.mismatch", "notes.md", 5)]
 
 
 @pytest.mark.parametrize("arguments", [("check", "nowhere.md"), ("check", "--select", "nothing"), ("check", "--edition", "xx")])

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
 from book.errors import BadInput
 from book.ledger.errors import UnknownNumber
 from book.ledger.lookup import MAX_CHAIN, Ledger
 from book.ledger.number import typed
-from hypothesis import given
-from hypothesis import strategies as st
 
 CASES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("numbers.yaml").read_text("utf-8"))
 
@@ -51,7 +52,8 @@ def test_derivation_names_formula_inputs_sources_and_command(ledger: Ledger) -> 
     assert [(each.name, each.id, each.shown()) for each in number.inputs] == [
         ("data", "", "70,000,000,000 byte"), ("bandwidth", "main/h100", "3,350,000,000,000 byte/second")]
     assert number.sources[0].startswith("budget.transfer_time: ") and "3350 GB/s" in number.sources[1]
-    assert number.command == "python3 calculations/calc.py explain budget.transfer_time --inputs data=70000000000,bandwidth=3350000000000"
+    assert number.command.startswith("python3 calculations/calc.py explain budget.transfer_time --inputs ")
+    assert number.command.endswith(" data=70000000000,bandwidth=3350000000000")
     assert ledger.number("main/power").sources == ("cite:somebody2020",)
     assert ledger.number("main/tpot").command == "python3 experiments/run/verify.py"
     assert [each.id for each in ledger.number("main/steps").inputs] == ["main/tokens"]

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
 from book.ledger.amount import Amount
 from book.ledger.entry import Entry, Kind, Rounding
 from book.ledger.lookup import Ledger
 from book.ledger.number import Number
 from book.ledger.printed import Around, compare
 from book.ledger.units import parse_unit
-from hypothesis import given
-from hypothesis import strategies as st
 
 CASES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("printed.yaml").read_text("utf-8"))
 
