@@ -22,7 +22,7 @@ WORDS = {
         "x": "Prompt (tokens)",
         "y": "Work of the prefill (TFLOP)",
         "linear": "linear",
-        "pair": "pair-wise",
+        "pair": "pairwise",
         "cross": "{s} tokens",
         "limit": "position limit {n}",
     },

@@ -19,8 +19,8 @@ WORDS = {
     },
     "en": {
         "x": "Batch size",
-        "y": "Speed-up of decode",
-        "most": "limit by acceptance {a}",
+        "y": "Decode speedup",
+        "most": "limit set by acceptance {a}",
         "printed": "published {p}",
         "low": "batch of 4: {v}",
     },
