@@ -79,12 +79,16 @@ def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
         return Verdict.ROUNDING
     if For.TEXT in strong and _premise_settled(dispute, evidence):
         return Verdict.REFUTED
+    if _said_beside(dispute) and any(each.kind == "arithmetic" and each.favours is For.TEXT for each in evidence):
+        return Verdict.REFUTED
     return Verdict.HUMAN
 
 
 def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verdict:
     """The text is wrong by some evidence; the rest must not contradict it."""
     if For.TEXT in strong and not _overruled(evidence):
+        if any(each.says == "formula-verified" for each in evidence) and _regrouped(dispute):
+            return Verdict.REFUTED
         return Verdict.REFUTED if _authority(evidence) else Verdict.HUMAN
     if For.PROPOSAL in strong:
         return Verdict.HUMAN if For.OTHER in strong and not _outweighed(evidence) else Verdict.CONFIRMED
@@ -125,6 +129,8 @@ def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
         return True
     if any(each.says in ("formula-verified", "identity-holds") for each in mine):
         return not any(each.says in ("working-right", "cell") for each in evidence)
+    if not dispute.proposed.is_number and dispute.claim.proposed and any(each.says == "holds" for each in mine):
+        return True
     return _misprint(dispute) or _operand(dispute) or _operands_of_row(dispute) or _said_beside(dispute)
 
 
@@ -149,6 +155,18 @@ def _operand(dispute: Dispute) -> bool:
     text = scene.reading.text[slice(*scene.sentence)]
     return any(wanted.literal.value in [operand.value for operand in each.operands] and dispute.printed is not None and each.gives(dispute.printed)
                for each in workings_of(text, scene.language))
+
+
+def _regrouped(dispute: Dispute) -> bool:
+    """The reader computes with the very numbers of the text's formula, in another order: the printed formula says which is meant."""
+    from book.errata.symbols import bindings_of
+
+    scene = dispute.scene
+    bound = {b.figure.literal.value if b.figure is not None else b.value for b in bindings_of(scene.readings, scene.tables).values()}
+    printed = {figure.literal.value for figure in scene.quoted}
+    used = [{operand.value for operand in each.operands} for each in dispute.workings]
+    mantissas = {value / 10**power for value in bound for power in (0, 3, 6, 9, 12)}
+    return bool(used) and all(values <= printed | mantissas for values in used) and all(len(values) == len(each.operands) for values, each in zip(used, dispute.workings, strict=True))
 
 
 def _operands_of_row(dispute: Dispute) -> bool:

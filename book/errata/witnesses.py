@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from book.checks.claim import Claim
 from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits, try_passage, try_table
 from book.errata.derive import derivable
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, edits_for, table_figures
+from book.errata.symbols import tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import Working, fits, provenance, workings_of
+from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import What
@@ -42,12 +45,28 @@ def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
     trial = trial_of(dispute)
     if trial is None:
         found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
-        if found.state is State.FAILS and found.claim:
+        if found.state is State.FAILS and found.claim and _resolves_count(found.claim, dispute):
+            yield Evidence.of("arithmetic", For.PROPOSAL, "count", computed=found.claim.computed, printed=found.claim.stated, proposed=dispute.claim.proposed)
+        elif found.state is State.FAILS and found.claim:
             yield Evidence.of("arithmetic", For.CHANGE, "fails", computed=found.claim.computed, printed=found.claim.stated, how=found.claim.how)
         elif found.state is State.HOLDS:
-            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=False, printed=dispute.claim.stated)
+            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=_no_value(dispute), printed=dispute.claim.stated)
         return
     yield from _weighed(dispute, trial)
+
+
+def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
+    """Whether the proposal is one of the two numbers of a count that does not fit: then list and count are brought together."""
+    wanted = dispute.proposed.literal
+    return claim.code is Code.COUNT_MISMATCH and wanted is not None and str(wanted.value) in (claim.stated.split(" ")[0], claim.computed.split(" ")[0])
+
+
+def _no_value(dispute: Dispute) -> bool:
+    """Whether the proposal is neither a number nor a formula that can be read nor words: program text, a tower of powers, markup."""
+    text = dispute.claim.proposed.strip()
+    if not text or dispute.proposed.is_number or any(each.values() for each in dispute.workings) or tree_of(text) is not None or not dispute.report.quote:
+        return False
+    return not re.search(r"(?<!\S)[^\W\d_]{2,}(?!\S)|[\u0400-\u04ff\u3040-\u9fff]", text)
 
 
 def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:

@@ -1,0 +1,95 @@
+"""`book erratum`: judge what readers report, accept a correction, judge a folder of reports."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from book.errors import BadInput, WrongUse
+
+
+@click.group()
+def command() -> None:
+    """Judge readers' reports: a verdict, its evidence, and a patch for all editions."""
+
+
+@command.command()
+@click.argument("form", type=click.Path(path_type=Path))
+@click.option("--book", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("."), help="The book's folder; default: here.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of the reply.")
+def check(form: Path, folder: Path, as_json: bool) -> int:
+    """Judge one report: FORM is the issue's body, or YAML with the same fields. Exit 1 if the text needs a change or a person."""
+    from book.errata.form import read_form
+    from book.errata.result import exit_code, result_of
+    from book.errata.volume import Volume
+    from book.project import load_project
+
+    project = load_project(folder)
+    result = result_of(read_form(form, project.root), Volume(project))
+    click.echo(json.dumps(result, ensure_ascii=False) if as_json else result["reply"])
+    return exit_code(result["verdict"])
+
+
+@command.command()
+@click.argument("form", type=click.Path(path_type=Path))
+@click.option("--book", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("."), help="The book's folder; default: here.")
+@click.option("--since", default="", help="The release that first has the fault; default: the book's version.")
+@click.option("--credit", default="", help="Whom to thank; nobody if left out.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on what was written.")
+def accept(form: Path, folder: Path, since: str, credit: str, as_json: bool) -> int:
+    """Correct the text in all editions as a confirmed report proposes, and enter it in errata.yaml."""
+    from book.errata.accept import accepted
+    from book.errata.form import read_form
+    from book.errata.volume import Volume
+    from book.project import load_project
+
+    project = load_project(folder)
+    entry = accepted(read_form(form, project.root), Volume(project), since=since, credit=credit)
+    click.echo(json.dumps(entry, ensure_ascii=False) if as_json else f"{entry['place']}: {entry['was']} → {entry['is']}; entered in errata.yaml")
+    return 0
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--book", "book", type=click.Path(path_type=Path, file_okay=False), default=None, help="The book of all reports; default: each report's own folder, else here.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of the table.")
+def batch(folder: Path, book: Path | None, as_json: bool) -> int:
+    """Judge every report of a folder (`*.md`, `*.yaml`, or `NAME/erratum.yaml` with a book beside it) into one table."""
+    if not folder.is_dir():
+        raise WrongUse(f"{folder} is no folder; give one with reports")
+    rows = [_row(path, book) for path in _forms(folder)]
+    counts = Counter(str(row["verdict"]) for row in rows)
+    if as_json:
+        click.echo(json.dumps({"reports": rows, "verdicts": dict(counts)}, ensure_ascii=False))
+    else:
+        width = max((len(str(row["id"])) for row in rows), default=2)
+        for row in rows:
+            click.echo(f"{row['id']:{width}}  {row['verdict']:23}  {str(row['value'])[:40]:40}  {str(row['reason'])[:120]}")
+        click.echo(", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()) or "no reports")
+    return int(any(row["exit"] for row in rows))
+
+
+def _forms(folder: Path) -> list[Path]:
+    inside = [path / "erratum.yaml" for path in sorted(folder.iterdir()) if (path / "erratum.yaml").is_file()]
+    return inside or sorted(path for path in folder.iterdir() if path.suffix in (".md", ".yaml", ".yml", ".txt") and path.is_file())
+
+
+def _row(form: Path, book: Path | None) -> dict[str, Any]:
+    """One report; a form that cannot be read is a row too."""
+    from book.errata.form import read_form
+    from book.errata.result import exit_code, result_of
+    from book.errata.volume import Volume
+    from book.project import load_project
+
+    name = form.parent.name if form.name == "erratum.yaml" else form.stem
+    own = form.name == "erratum.yaml" and any(form.parent.glob("book*"))
+    try:
+        project = load_project(book or (form.parent if own else Path(".")))
+        result = result_of(read_form(form, project.root), Volume(project))
+    except BadInput as error:
+        return {"id": name, "verdict": "unreadable", "value": "", "reason": str(error), "exit": 2}
+    return {"id": name, "verdict": result["verdict"], "value": result["value"], "reason": result["reason"], "exit": exit_code(result["verdict"])}
