@@ -23,6 +23,7 @@ ALERTS = ("note", "tip", "important", "warning", "caution")
 
 LABEL_TEXT = re.compile(r"\{#([\w:.-]+)\}$")
 SPACES = ("Space", "SoftBreak")
+COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.S)
 
 
 def shape(blocks: Sequence[Node]) -> list[Node]:
@@ -32,7 +33,7 @@ def shape(blocks: Sequence[Node]) -> list[Node]:
 
 def _shaped(node: Node) -> list[Node] | None:
     kind = node["t"]
-    if kind == "Para":
+    if kind == "Para" or (kind == "Plain" and any(part["t"] in ("Image", "Math") for part in node["c"])):
         return [_figure(node) or _shaped_paragraph(node)]
     if kind == "Div":
         return [_box(node)]
@@ -57,6 +58,11 @@ def _task(item: list[Node]) -> list[Node]:
     rest = inlines[size + 1:] if [part["t"] for part in inlines[size:size + 1]] in (["Space"], ["SoftBreak"]) else inlines[size:]
     ticked = {**string(mark + "\u00a0"), "p": inlines[0].get("p", 0)}  # after a space pandoc would make a form's checkbox of it
     return [{**item[0], "c": [ticked, *rest]}, *item[1:]]
+
+
+def is_comment(node: Node) -> bool:
+    """Whether raw HTML is nothing but comments, which no format prints."""
+    return bool(node["c"][0] == "html" and COMMENTS.fullmatch(node["c"][1]))
 
 
 # tables
@@ -118,9 +124,9 @@ def _trim(inlines: list[Node]) -> list[Node]:
 # figures
 
 def _figure(paragraph: Node) -> Node | None:
-    """A paragraph that is one image with a caption."""
+    """A paragraph that is one image; in a cell or a tight list only one with a label."""
     inlines = _trim(paragraph["c"])
-    if len(inlines) != 1 or inlines[0]["t"] != "Image":
+    if len(inlines) != 1 or inlines[0]["t"] != "Image" or (paragraph["t"] == "Plain" and not inlines[0]["c"][0][0]):
         return None
     image = inlines[0]
     (label, classes, pairs), caption, (target, alt) = image["c"]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from book.errors import Fault
+from book.manuscript.blocks import is_comment
 from book.manuscript.positions import NOTE
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, children, stringify, table_rows, walk
@@ -186,7 +187,11 @@ def _raw(chapter: Chapter) -> Iterator[Fault]:
     for node in walk(chapter.blocks):
         if node["t"] in ("RawInline", "RawBlock"):
             form, text = node["c"]
-            if form == "html" and text.lstrip().startswith("<!--"):
+            if is_comment(node):
+                continue
+            if text.lstrip().startswith("<!--"):
+                yield chapter.fault(node, "the words after a comment that begins a line would vanish with it; put the comment on a line of its own",
+                                    "typo.raw")
                 continue
             shown = " ".join(text.split())[:40]
             yield chapter.fault(node, f"raw {form.upper()} is not printed: `{shown}`; put it in backquotes, write `\\<`, "

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from rapidfuzz import process
 
 from book.errors import Fault
+from book.manuscript.blocks import is_comment
 from book.manuscript.labels import Numbering, anchor_of, fill_number
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, attr, link, rebuild, span, words
@@ -88,7 +89,7 @@ class _Resolver:
 
     def raw(self, node: Node) -> list[Node]:
         form, text = node["c"]
-        if self.frame.raw == "refuse" or (form == "html" and text.lstrip().startswith("<!--")):
+        if self.frame.raw == "refuse" or is_comment(node):
             return []
         inlines = words(" ".join(text.split()))
         return inlines if node["t"] == "RawInline" else [{"t": "Para", "c": inlines, "p": node["p"]}]

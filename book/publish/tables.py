@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from book.manuscript.tree import Node, stringify, table_rows
+from book.manuscript.tree import Node, stringify, table_rows, walk
 from book.publish.glyphs import MEAN, Face
 from book.publish.typography import tied_text
 
@@ -55,7 +55,8 @@ def plan(table: Node, line: float, face: Face, decimal: str = ".") -> TablePlan:
     they do not."""
     count = len(table["c"][2])
     wanted, words = [FEWEST] * count, [FEWEST] * count
-    texts = [[_text(cell) for cell in _spread(row, count)] for row in table_rows(table)]
+    cells = [_spread(row, count) for row in table_rows(table)]
+    texts = [[_text(cell) for cell in row] for row in cells]
     heads = len(table["c"][3][1])
     numeric = [_pads([row[index] for row in texts], heads, decimal) for index in range(count)]
     aligns = tuple("AlignRight" if pads is not None and align["t"] == "AlignDefault" else align["t"]
@@ -66,6 +67,10 @@ def plan(table: Node, line: float, face: Face, decimal: str = ".") -> TablePlan:
         for index, text in enumerate(row):
             wanted[index] = max(wanted[index], (HEAVY if number < heads else 1) * (face.ems(text + pads[number][index]) + SPARE))
             words[index] = max(words[index], min((HEAVY if number < heads else 1) * _longest_word(text, face), LONGEST * MEAN))
+    for row in cells:
+        for index, cell in enumerate(row):
+            if any(node["t"] == "Image" for node in walk(cell)):  # as wide as an even share allows; the picture shrinks to it
+                wanted[index] = max(wanted[index], (line / count - GAP) / SIZES[0][1])
     for size, unit in SIZES:
         room = (line - GAP * count) / unit
         if sum(wanted) <= room:
