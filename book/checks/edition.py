@@ -24,6 +24,8 @@ from book.project import CONFIG, Edition, Project
 if TYPE_CHECKING:
     from book.checks.constants import Registry
 
+SYNC = "sync.yaml"
+"""What an edition's translators have accepted."""
 WORTH = 60_000
 """Characters from which on processes of their own are worth their start."""
 
@@ -207,6 +209,23 @@ def _read(project: Project, edition: Edition, cache: Cache) -> list[list[Any]]:
         codes = [fault.code if fault.code in known else Code.TEXT_REFUSED.id for fault in error.faults]
         return [[fault.path, fault.line, fault.column, code, "", "", "", fault.message]
                 for fault, code in zip(error.faults, codes, strict=True)]
+
+
+def parity_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
+    """What differs between translations and their source; with nothing new, none of the rules is even imported."""
+    translated = [edition for edition in editions if not edition.is_source]
+    if not translated:
+        return []
+    files = [edition.folder / name for edition in [project.source, *translated] for name in (*project.chapters, SYNC)]
+    parts = [part for path in files for part in (project.relative(path), path.read_bytes() if path.is_file() else b"-")]
+    key = digest("translations", toolchain_digest(), pandoc_version(), (project.root / CONFIG).read_bytes(), *parts)
+
+    def make() -> list[list[Any]]:
+        from book.checks.translation import translation_findings
+
+        return [list(astuple(finding)) for finding in translation_findings(project, translated, cache)]
+
+    return [Finding(*fields) for fields in cache.json_of(key, make)]
 
 
 def coverage_of(project: Project) -> dict[str, dict[str, int]]:
