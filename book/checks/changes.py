@@ -48,7 +48,8 @@ _SAID = {
            r"(?P<pre>)<PX:c>的?(?P<post>提升|增长|降幅|增幅|加速|下降|涨幅|改善)"],
     "ru": [r"(?P<pre>)<P:c>\s(?P<post>прироста|роста|увеличения|снижения|экономии|сокращения)",
            r"(?P<pre>(?:(?:рост|снижение|сокращение|уменьшение|увеличение|выигрыш|прирост|падение|экономия)\s)?(?:на|в|"
-           r"—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:прироста|роста|увеличения|снижения|меньше|больше|ниже|выше|быстрее|медленнее|"
+           r"—)\s)(?:примерно\s|около\s|ровно\s|почти\s)?<PDXF:c>(?P<post>\s(?:прироста|роста|увеличения|снижения|меньше|"
+           r"больше|ниже|выше|быстрее|медленнее|"
            r"короче|дешевле|от))?"],
 }
 _WORDS = {
@@ -67,9 +68,12 @@ _LOOSELY = re.compile(r"about|around|roughly|nearly|almost|approximately|more th
 
 
 _BEFORE_AFTER = {
-    "en": r"(?:was|were|before:?|used to (?:be|take))\s(?:about\s)?<QF:a>[^;.\ue000-\uf8ff]{0,24}?,?\s(?:and\s|but\s)?(?:is now|are now|now|after(?:wards)?:?|it is now)\s(?:is\s|it takes\s|only\s|about\s)?<QF:b>",
-    "zh": r"(?:前|原来|原先|原本|之前|旧版|过去)[^，。；\ue000-\uf8ff]{0,6}<QF:a>[^，。；\ue000-\uf8ff]{0,8}[，、](?P<mid>[^，。；\ue000-\uf8ff]{0,8})(?:后|现在|之后|新版|如今)[^，。；\ue000-\uf8ff]{0,6}<QF:b>",
-    "ru": r"(?:[Бб]ыло|[Рр]аньше|[Дд]о)\s[^;.\ue000-\uf8ff]{0,12}?<QF:a>[^;.\ue000-\uf8ff]{0,16}?,?\s(?:а\s|и\s)?(?:стало|теперь|после)\s[^;.\ue000-\uf8ff]{0,12}?<QF:b>",
+    "en": r"(?:was|were|before:?|used to (?:be|take))\s(?:about\s)?<QF:a>[^;.\ue000-\uf8ff]{0,24}?,?\s(?:and\s|"
+          r"but\s)?(?:is now|are now|now|after(?:wards)?:?|it is now)\s(?:is\s|it takes\s|only\s|about\s)?<QF:b>",
+    "zh": r"(?:前|原来|原先|原本|之前|旧版|"
+          r"过去)[^，。；\ue000-\uf8ff]{0,6}<QF:a>[^，。；\ue000-\uf8ff]{0,8}[，、](?P<mid>[^，。；\ue000-\uf8ff]{0,8})(?:后|现在|之后|新版|如今)[^，。；\ue000-\uf8ff]{0,6}<QF:b>",
+    "ru": r"(?:[Бб]ыло|[Рр]аньше|[Дд]о)\s[^;.\ue000-\uf8ff]{0,12}?<QF:a>[^;.\ue000-\uf8ff]{0,16}?,?\s(?:а\s|и\s)?(?:стало|"
+          r"теперь|после)\s[^;.\ue000-\uf8ff]{0,12}?<QF:b>",
 }
 
 
@@ -123,11 +127,18 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     window = re.split(r"[\ue000-\ue1ff]", window)[0]
     before = re.split(r"[;；.。\ue000-\uf8ff]", skeleton[max(0, match.start() - 50):match.start()])[-1]
     yield from _in_words(sentence, match, old, new, before, window, inside)
-    if lang == "en":
-        ahead = template(rf"<PX:c>\s(?:{_SHRINKING}|{_GROWING}|{_SPEED})[^,;\ue000-\uf8ff]{{0,30}}$|"
-                         rf"\bby\s<PX:d>,?\s?$").search(skeleton[:match.start()][-60:])
-        if ahead:
-            yield from _said(sentence, old, new, sentence.mention(ahead["c"] or ahead["d"]), "by ", ahead[0])
+    ahead = template(_AHEAD[lang]).search(skeleton[max(0, match.start() - 60):match.start()])
+    if ahead:
+        names = ahead.groupdict()
+        yield from _said(sentence, old, new, sentence.mention(names.get("c") or names["d"]), ahead["pre"] or "by ", ahead[0])
+
+
+_AHEAD = {
+    "en": rf"(?P<pre>)<PX:c>\s(?:{_SHRINKING}|{_GROWING}|{_SPEED})[^,;\ue000-\uf8ff]{{0,30}}$|\bby\s(?:about\s)?<PXF:d>,?\s?\(?$",
+    "zh": r"(?P<pre>(?:增加|增长|提高|提升|上升|降低|下降|减少|缩短|节省|缩小)了?(?:约|近)?)<PXF:d>[，,（(]?$",
+    "ru": r"(?P<pre>(?:на|в)\s)(?:примерно\s|около\s)?<PXF:d>(?:,\s|:\s|\s\(|\s—\s)$",
+}
+"""A size told before the pair: `a 54% reduction from`, `снизилась на четверть, с`."""
 
 
 def _said(sentence: Sentence, old: Mention, new: Mention, stated: Mention, pre: str, post: str) -> Iterator[Claim]:

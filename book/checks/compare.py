@@ -52,7 +52,8 @@ def outcome(stated: Mention, operands: Sequence[Mention], formulas: Sequence[For
                     continue
                 computed = True
                 factor = Interval.exact(result.unit.factor if result.unit else 1)
-                if result.literal.admits(value / factor, loose=loose or stated.hedge is Hedge.ABOUT):
+                about = loose or stated.hedge is Hedge.ABOUT
+                if result.literal.admits(value / factor, loose=about, truncated=take is exact):
                     return word
     return "fails" if computed else "none"
 

@@ -39,7 +39,8 @@ _ANNOUNCED = {
                      rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
 }
 _SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|"
-                     r"following (?:lines?|commands?))\b|等(?![待于级价效式候同分比距号高宽长])|例如|比如|包括但|其中|至少|например|в частности|среди|и т\. ?д\.|"
+                     r"following (?:lines?|commands?))\b|等(?![待于级价效式候同分比距号高宽长])|例如|比如|"
+                     r"包括但|其中|至少|например|в частности|среди|и т\. ?д\.|"
                      r"и др\.", re.IGNORECASE)
 _OPEN_END = re.compile(r"\betc\b|and so on|等等?[。.]?$|…|\.\.\.|и т\. ?д|и др|и прочее|и так далее", re.IGNORECASE)
 

@@ -23,7 +23,7 @@ _MEAN_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:mean|average|averages?|ave
                "zh": r"^[^。；\ue000-\uf8ff]{0,10}?(?:平均值?|均值)(?:为|是|约|约为|用时|每次|耗时)?\s?<Q:r>", "ru":
                    r"^[^;.\ue000-\uf8ff]{0,14}?(?:[Вв]\sсреднем|средн\w+)[^;.\ue000-\uf8ff]{0,12}?<Q:r>|"
                    r"^[\s)]*(?:,\s)?(?:—|–|=|равно|составляет|это)\s(?:примерно\s)?<Q:r>"}
-_SUM_AFTER = {"en": r"^[^;.\ue000-\uf8ff]{0,24}?\b(?:together|sum to|add up to|adds up to|sum is|in all|in total|"
+_SUM_AFTER = {"en": r"^[^.\ue000-\uf8ff]{0,24}?\b(?:together|sum to|add up to|adds up to|sum is|in all|in total|"
                     r"altogether|sum of)\b[^;.\ue000-\uf8ff]{0,12}?<Q:r>|^,\s(?:or\s|that is\s)?<Q:r>\s(?:in all|in total|"
                     r"altogether|together)\b",
               "zh": r"^[^。；\ue000-\uf8ff]{0,6}?(?:相加(?:为|得|是|后为)?|之和(?:为|是)?|加起来(?:是|为|共)?|合起来(?:是|"

@@ -18,14 +18,17 @@ _VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|com
             r"weighs?|measures?|provide|provides|contain|contains|store|stores|amount to|amounts to|"
             r"consume|consumes|draw|draws|have|yield|"
             r"yields|require|requires|for a total of|in total|equals?|add up to|that is|i\.e\.|=|fill|fills)")
-_TOTAL_ZH = (r"(?:一?共(?:计|需|有|占|要)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|需要?|约为?|等于|得到?|共约|"
+_TOTAL_ZH = (r"(?:一?共(?:计|需|有|占|要|读|写|传|产生|处理|发送?|存|放|用)?|合计(?:为|是)?|总计|总共|就是|则?[为是]|即|"
+             r"需要?|约为?|等于|得到?|共约|"
              r"总[^，。；\ue000-\uf8ff]{1,5}?[为是]?|占用?|要|耗电?|用电?|耗时|用时|花费?)")
 _VERB_RU = (r"(?:обход\w+ся(?:\sв)?|сто[ия]т|занима\w+|займут|займёт|уйд[ёе]т|даёт|дают|дадут|понадоб\w+|потребу\w+|"
             r"составля\w+|составит|это|итого|всего|—|=|требу\w+|нужн?\w*|"
             r"потребля\w+|израсходу\w+|вмеща\w+|равно|содерж\w+|получ\w+|набира\w+|образу\w+|будет|выход\w+|насчитыва\w+|"
             r"обеспечива\w+|расходу\w+|хран\w+|име\w+|дл[ия]тся|продл\w+|ид[уё]т|вес[ия]т|занял\w*|прошл\w+)")
 _PATTERNS: dict[str, list[str]] = {
-    "en": [r"<N:n>[^;.,\ue000-\uf8ff]{0,40}?\b(?:at|of|with|by)\s(?:about\s)?<N:v>"
+    "en": [r"\b[Ee](?:ach|very)\s(?:[a-z]+\s){1,4}?<N:v>[^;.,\ue000-\uf8ff]{0,16}?,\s(?:so|and|thus|hence)\s(?:the\s|"
+           r"all\s)?<N:n>[^;.,\ue000-\uf8ff]{0,24}?\s<N:r>",
+           r"<N:n>[^;.,\ue000-\uf8ff]{0,40}?\b(?:at|of|with|by)\s(?:about\s)?<N:v>"
            r"\s?(?:each|apiece)\b[^;.\ue000-\uf8ff]{0,30}?<N:r>",
            rf"<N:n>[^;.,\ue000-\uf8ff]{{0,40}}?\b(?:at|of|with|by|each)\s(?:about\s)?<N:v>\s?(?:each|apiece|per\s\w+|"
            rf"\w+\seach)?[^;.\ue000-\uf8ff]{{0,24}}?\b{_VERB_EN}\s(?:about\s|roughly\s|exactly\s|only\s|just\s|"

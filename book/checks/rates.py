@@ -71,7 +71,8 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
         return
     rate = one if ("second", -1) in second.dims else text[max(0, first.start - 40):first.start] + one
     summed = _IN_TOTAL.match(text[stated.end:stated.end + 16])
-    if not (re.search(_RATE[lang], rate, re.IGNORECASE) or re.search(_RATE[lang], one, re.IGNORECASE)) or not (re.search(_RESULT[lang], two) or summed):
+    rated = re.search(_RATE[lang], rate, re.IGNORECASE) or re.search(_RATE[lang], one, re.IGNORECASE)
+    if not rated or not (re.search(_RESULT[lang], two) or summed):
         return
     if not _counted(sentence, first):
         yield from claim(sentence, stated, [first, second], [operation], "the amount and the rate")

@@ -70,7 +70,8 @@ def _multiplied(sentence: Sentence, at: int) -> bool:
     return bool(_FACTOR.search(sentence.skeleton[max(0, at - 16):at]))
 
 
-_FACTOR = re.compile(r"(?:[×x*·/÷+\uf8f0]|\b(?:times|multiplied by|divided by)|乘以?|除以|(?:умнож|делени|делим|умнож)\w*\sна)\s*$", re.IGNORECASE)
+_FACTOR = re.compile(r"(?:[×x*·/÷+\uf8f0]|\b(?:times|multiplied by|divided by)|乘以?|除以|(?:умнож|делени|делим|"
+                     r"умнож)\w*\sна)\s*$", re.IGNORECASE)
 
 
 def _overlapping(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

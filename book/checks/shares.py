@@ -11,7 +11,8 @@ from book.checks.sentence import Sentence, template
 from book.numbers.scan import Mention
 
 _PART_OF_WHOLE = {
-    "en": [r"<N:b>\s?(?:[a-z]+\s)?(?:out of|of)\s(?:the\s|all\s|our\s)*<N:a>[^;.,()\ue000-\uf8ff]{0,30}?,\s(?:about\s|or\s)?<P:c>\sof\s(?:the|all|them|our)\b",
+    "en": [r"<N:b>\s?(?:[a-z]+\s)?(?:out of|of)\s(?:the\s|all\s|our\s)*<N:a>[^;.,()\ue000-\uf8ff]{0,30}?"
+           r",\s(?:about\s|or\s)?<P:c>\sof\s(?:the|all|them|our)\b",
            r"\b(?:[Oo]ut of|[Oo]f)\s(?:the\s|all\s|these\s|our\s|"
            r"a total of\s)*<N:a>[^;.\ue000-\uf8ff]{0,40}?<N:b>[^;.,()\ue000-\uf8ff]{0,22}?(?:\s?\((?:about\s|or\s|"
            r"i\.e\.,?\s)?|,\s(?:or|that is,?|i\.e\.,?|about|a share of)\s(?:about\s)?|\s?=\s?)<P:c>",

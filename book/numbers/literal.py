@@ -98,11 +98,11 @@ class Literal:
             return Interval.exact(self.value)
         return self.rounded()
 
-    def admits(self, computed: Interval, *, loose: bool = False) -> bool:
+    def admits(self, computed: Interval, *, loose: bool = False, truncated: bool = True) -> bool:
         """Whether the computed value can have been printed like this, by rounding or by truncation.
 
         `loose` is for results called approximate: trailing zeros say nothing, and of two significant digits the
-        last one may be off by one; a word or a fraction by a tenth.
+        last one may be off by one; a word or a fraction by a tenth. `truncated` allows digits that were cut off.
         """
         unit = self.last_digit if loose or (self.whole and not self.integer) else self.step
         reach = unit if loose and self.digits == 2 else unit / 2
@@ -112,6 +112,8 @@ class Literal:
         value, low, high = self.value, computed.low, computed.high
         if low <= value + reach and value - reach <= high:
             return True
+        if not truncated:
+            return False
         if value > 0:
             return low < value + unit and value <= high
         return value < 0 and value - unit < high and low <= value

@@ -77,7 +77,8 @@ _REFERENCES = (r"(?<![A-Za-zА-Яа-яЁё])(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.
                r"Python|PyTorch|Ubuntu|Llama|PCIe|Gen|GPU|NVLink|[Тт]абл\.|[Тт]аблиц[а-я]+|[Рр]ис\.|[Рр]исун[а-я]+|[Гг]лав[а-я]+|"
                r"гл\.|п\.|пп\.|"
                r"стр\.|см\.|разд\.|[Рр]аздел[а-я]*|№|[Вв]ерси[а-я]+|[Шш]аг|этап|уровень|уровня|пример[ауе]?|"
-               r"упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?(?:\(\d+(?:[.\-–/]\d+)*\)|\d+(?:[.\-–/]\d+)*)")
+               r"упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?(?:\(\d+(?:[.\-–/]\d+)*\)|"
+               r"\d+(?:[.\-–/]\d+)*)")
 _STRUCTURE = (
     r"https?://[^\s<>\"，。；）]+|(?<![\w.+-])[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{1,20}"
     r"|(?<![\d.])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<![\d.])\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}(?!\d)"
@@ -86,7 +87,8 @@ _STRUCTURE = (
     r"底|初|中)"
     rf"|(?<![A-Za-zА-Яа-яЁё])(?:{_MONTHS})(?:\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\s\d{{4}})|(?<!\d)\d{{1,2}}(?:st|nd|rd|"
     rf"th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?"
-    r"|(?<!\d)(?<!\d[.,])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|(?<!\d)(?<!\d[.,])\d{1,4}(?:[.,]\d+)?\s?:\s?\d{1,4}(?:[.,]\d+)?(?![\d:])|½:½"
+    r"|(?<!\d)(?<!\d[.,])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|"
+    r"(?<!\d)(?<!\d[.,])\d{1,4}(?:[.,]\d+)?\s?:\s?\d{1,4}(?:[.,]\d+)?(?![\d:])|½:½"
     rf"|{_REFERENCES}"
     r"|第\s?[\d一二三四五六七八九十百]+(?:[.\-–、～~至到]\s?第?\s?[\d一二三四五六七八九十]+)*(?:\s?(?:[章节節条條页頁步项項位名行列层層代次组組个個期轮輪卷版类類种種]))?"
     r"|[图圖表式][\s\u00a0]?[（(]?\d+(?:[-.–]\d+)*[）)]?|附[录錄]\s?\w|\[\^?\d+(?:\s?[,–-]\s?\d+)*\]"
@@ -105,7 +107,8 @@ _ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|
                     rf"{_ENGLISH_WORDS})(?:[\s-](?:and\s)?(?:{_ENGLISH_WORDS}|one|hundred|"
                     r"thousand|million|billion|trillion)){0,5}\b)")
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
-_RUSSIAN_NUMERAL = rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))"
+_RUSSIAN_NUMERAL = (rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})"
+                    rf"(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))")
 _CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
@@ -152,7 +155,8 @@ _ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|
                     r"or so)|≈|~|～|∼|[约約近]|大[约約概]|[将將]近|接近|差不多"
                     r"|(?:около|примерно|почти|порядка|приблизительно|приближённо|где-то))\s?(?:is\s|в\s|на\s|a\s|"
                     r"[为為是])?\s?$", re.IGNORECASE)
-_BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|over|under|at least|at most|up to|above|below|beyond|exceeds?|"
+_BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|(?:well|just|slightly|far|takes?|took|is|are|was|to|costs?|"
+                    r"needs?|has|have|by|at)\sover|under|at least|at most|up to|above|below|beyond|exceeds?|"
                     r"exceeding|no more than|only up to|within)|[><≥≤]"
                     r"|超[过過]|不到|不足|至少|至多|最多|以内|低于|低於|高于|高於|大于|大於|小于|小於|突破|逾|多达|高达|高達"
                     r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|"

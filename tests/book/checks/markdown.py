@@ -54,7 +54,8 @@ class _Walk:
             kind, content = node["t"], node.get("c")
             if kind in ("Para", "Plain", "Header"):
                 following = nodes[i + 1] if i + 1 < len(nodes) else {"t": ""}
-                items = following["c"] if following["t"] == "BulletList" else following["c"][1] if following["t"] == "OrderedList" else []
+                items = following["c"] if following["t"] == "BulletList" else following["c"][1] if following[
+                    "t"] == "OrderedList" else []
                 listed = listed_items([_words(item[:1]) for item in items])
                 out.append(Passage(tuple(self.inlines(content[2] if kind == "Header" else content)), self.language, listed))
             elif kind in ("BlockQuote", "Div"):

@@ -44,7 +44,8 @@ def results() -> dict[str, list[tuple[dict[str, Any], list[Finding]]]]:
 def _matched(wrong: dict[str, str], findings: list[Finding]) -> Finding | None:
     """The finding that says what is wrong."""
     for finding in findings:
-        quoted = not wrong["words"] or wrong["words"] in finding.quote or finding.quote in wrong["words"] or finding.stated in wrong["words"]
+        quoted = not wrong["words"] or wrong["words"] in finding.quote or finding.quote in wrong[
+            "words"] or finding.stated in wrong["words"]
         if finding.id in wrong["code"].split("|") and quoted:
             return finding
     return None
@@ -83,12 +84,15 @@ def test_table(results: dict[str, list[tuple[dict[str, Any], list[Finding]]]], c
 HOSTILE = {
     "tower": (Kind.CODE, "9**9**9**9 = 1"), "exponent": (Kind.PROSE, "It is 9e999999999 = 3 and 1e12345 = 2."),
     "digits": (Kind.PROSE, "1" * 50_000 + " = 2"), "groups": (Kind.PROSE, "1,111," * 8_000), "braces": (Kind.MATH, "{" * 100_000),
-    "nested": (Kind.MATH, "{" * 9_000 + "1" + "}" * 9_000 + " = 2"), "fractions": (Kind.MATH, r"\frac{1}{" * 1_500 + "1" + "}" * 1_500 + "=1"),
+    "nested": (Kind.MATH, "{" * 9_000 + "1" + "}" * 9_000 + " = 2"), "fractions": (Kind.MATH,
+        r"\frac{1}{" * 1_500 + "1" + "}" * 1_500 + "=1"),
     "brackets": (Kind.PROSE, "(" * 20_000 + "3" + ")" * 20_000 + " = 4"), "signs": (Kind.CODE, "-" * 3_900 + "1 = 1"),
     "factorials": (Kind.MATH, "3" + "!" * 3_000 + " = 1"), "dashes": (Kind.PROSE, "a-" * 20_000 + "3 GB"),
-    "spaces": (Kind.PROSE, "3" + " " * 50_000 + "= 4"), "letters": (Kind.PROSE, "a" * 50_000 + "1 = 2"), "at": (Kind.PROSE, "a@" * 20_000),
+    "spaces": (Kind.PROSE, "3" + " " * 50_000 + "= 4"), "letters": (Kind.PROSE, "a" * 50_000 +
+        "1 = 2"), "at": (Kind.PROSE, "a@" * 20_000),
     "equals": (Kind.PROSE, "3=" * 20_000 + "4"), "private": (Kind.PROSE, "\ue000\ue101\uf8f0" * 9_000 + " 3 GB, that is 3 GB"),
-    "invisible": (Kind.PROSE, "\0\u200b\u202e3\u2066 GB, that is\0 \u200f4 GiB " * 900), "long": (Kind.PROSE, "3 GB of 4 GB, " * 9_000),
+    "invisible": (Kind.PROSE, "\0\u200b\u202e3\u2066 GB, that is\0 \u200f4 GiB "
+                              "" * 900), "long": (Kind.PROSE, "3 GB of 4 GB, " * 9_000),
 }
 
 

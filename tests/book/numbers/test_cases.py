@@ -52,7 +52,8 @@ def test_too_large_is_refused(text: str) -> None:
 
 
 STRUCTURE = {
-    "en": "Table 2-1 lists the H100, Qwen3-8B and v1.2.3 of 2024-05-06, [30], 0x1F4, 12:30, 1.e4, 1990s, CUDA 12.4, 20 °C, https://a.b/3?c=4",
+    "en": "Table 2-1 lists the H100, Qwen3-8B and v1.2.3 of 2024-05-06, [30], 0x1F4, 12:30, 1.e4, 1990s, CUDA 12.4, 20 °C, "
+          "https://a.b/3?c=4",
     "ru": "Табл. 3.12, рис. 4, № 17, 14.09.2026, 5 июня 2025 года, версия 1.2, A100, п. 4.8.1, в 2026 году, 1:0",
     "zh-Hans": "第 3 章图 3-4 与表 2.1，2024 年 5 月，5 月 6 日，第三步，H100，v2.0，12:30",
 }
@@ -67,7 +68,8 @@ def test_mentions_carry_unit_hedge_and_kind() -> None:
     text = "about 131.42 GiB, more than 60 GB, 54%, 148-fold, 6 percentage points, half, 2 h 45 min, $5 and 2.50 USD per GPU-hour"
     found = scan(text, "en")
     assert [(m.what.name, m.unit.spelling if m.unit else "", m.hedge) for m in found] == [
-        ("QUANTITY", "GiB", Hedge.ABOUT), ("QUANTITY", "GB", Hedge.BOUND), ("PERCENT", "%", Hedge.PLAIN), ("MULTIPLE", "", Hedge.PLAIN),
+        ("QUANTITY", "GiB", Hedge.ABOUT), ("QUANTITY", "GB", Hedge.BOUND), ("PERCENT", "%", Hedge.PLAIN), (
+            "MULTIPLE", "", Hedge.PLAIN),
         ("POINTS", "", Hedge.PLAIN), ("FRACTION", "", Hedge.PLAIN), ("QUANTITY", "h", Hedge.PLAIN), ("QUANTITY", "$", Hedge.PLAIN),
         ("QUANTITY", "USD per GPU-hour", Hedge.PLAIN)]
 

@@ -110,13 +110,15 @@ def test_a_literal_admits_what_rounds_or_truncates_to_it(digits: int, places: in
 @given(a=st.integers(1, 10**4), b=st.integers(1, 10**4), c=st.integers(0, 10**4), off=st.integers(1, 10**6))
 def test_a_right_chain_holds_and_a_wrong_one_does_not(a: int, b: int, c: int, off: int) -> None:
     """Integers are exact, in LaTeX and in code."""
-    right = [relations(latex.tokens_of(rf"{a}\times{b}+{c} = {a * b + c}")), relations(plain.tokens_of(f"{a} * {b} + {c} = {a * b + c}"))]
+    right = [relations(latex.tokens_of(rf"{a}\times{b}+{c} = {a * b + c}")), relations(plain.tokens_of(
+        f"{a} * {b} + {c} = {a * b + c}"))]
     wrong = relations(latex.tokens_of(rf"3\times{a} - {c} = {3 * a - c + off * 7}"))
     assert [judge(chain[0]).judgement.value for chain in right] == ["holds", "holds"]
     assert judge(wrong[0]).judgement.value in ("value", "rounding")
 
 
-NOISE = st.text(alphabet=st.sampled_from("0123456789.,eE+-−×*/^=≈(){}[]\\% \u00a0GBMikКбс/秒万亿两xfrac\u200b\u202e\x00'\"<>:;"), max_size=60)
+NOISE = st.text(alphabet=st.sampled_from("0123456789.,eE+-−×*/^=≈(){}[]\\% "
+                                         "\u00a0GBMikКбс/秒万亿两xfrac\u200b\u202e\x00'\"<>:;"), max_size=60)
 
 
 @given(text=NOISE, language=st.sampled_from(list(STYLES)))
