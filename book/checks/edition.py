@@ -24,8 +24,8 @@ from book.project import CONFIG, Edition, Project
 if TYPE_CHECKING:
     from book.checks.constants import Registry
 
-SYNC = "sync.yaml"
-"""What an edition's translators have accepted."""
+BESIDE = ("sync.yaml", "glossary.yaml", "edition.yaml")
+"""Files of an edition that the rules on translations read."""
 WORTH = 60_000
 """Characters from which on processes of their own are worth their start."""
 
@@ -72,6 +72,8 @@ def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[O
     keys = [digest("check", stamp, source, text.shown, text.language) for source, text in zip(sources, texts, strict=True)]
     stored = [cache.get(key) for key in keys]
     lacking = [i for i, found in enumerate(stored) if found is None]
+    for slug in ledger.slugs() if lacking else ():
+        list(ledger.numbers(slug))  # a ledger at fault is told before the work begins
     results = list(_checked([(project, texts[i], sources[i], cache) for i in lacking]))
     faults = [fault for made in results if not isinstance(made, Outcome) for fault in made]
     if faults:
@@ -216,7 +218,7 @@ def parity_findings(project: Project, editions: Sequence[Edition], cache: Cache)
     translated = [edition for edition in editions if not edition.is_source]
     if not translated:
         return []
-    files = [edition.folder / name for edition in [project.source, *translated] for name in (*project.chapters, SYNC)]
+    files = [edition.folder / name for edition in [project.source, *translated] for name in (*project.chapters, *BESIDE)]
     parts = [part for path in files for part in (project.relative(path), path.read_bytes() if path.is_file() else b"-")]
     key = digest("translations", toolchain_digest(), pandoc_version(), (project.root / CONFIG).read_bytes(), *parts)
 
