@@ -213,19 +213,17 @@ def _read(project: Project, edition: Edition, cache: Cache) -> list[list[Any]]:
                 for fault, code in zip(error.faults, codes, strict=True)]
 
 
-def parity_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
-    """What differs between translations and their source; with nothing new, none of the rules is even imported."""
-    translated = [edition for edition in editions if not edition.is_source]
-    if not translated:
-        return []
-    files = [edition.folder / name for edition in [project.source, *translated] for name in (*project.chapters, *BESIDE)]
+def translation_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
+    """What the rules on whole editions find; where nothing is new, they are not even imported."""
+    folders = dict.fromkeys([project.source.folder, *(edition.folder for edition in editions)])
+    files = [project.root / CONFIG, *(folder / name for folder in folders for name in (*project.chapters, *BESIDE))]
     parts = [part for path in files for part in (project.relative(path), path.read_bytes() if path.is_file() else b"-")]
-    key = digest("translations", toolchain_digest(), pandoc_version(), (project.root / CONFIG).read_bytes(), *parts)
+    key = digest("translations", toolchain_digest(), pandoc_version(), *(edition.id for edition in editions), *parts)
 
     def make() -> list[list[Any]]:
-        from book.checks.translation import translation_findings
+        from book.checks.translation import edition_findings
 
-        return [list(astuple(finding)) for finding in translation_findings(project, translated, cache)]
+        return [list(astuple(finding)) for finding in edition_findings(project, editions, cache)]
 
     return [Finding(*fields) for fields in cache.json_of(key, make)]
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from book.cache import Cache
-from book.checks.edition import Outcome, Text, check_texts, parity_findings, reader_findings, texts_of
+from book.checks.edition import Outcome, Text, check_texts, reader_findings, texts_of, translation_findings
 from book.errors import WrongUse
 from book.findings import Code, Finding, Severity
 from book.language import canonical
@@ -123,7 +123,7 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         outcomes += check_texts(scope.project, scope.texts, cache)
         shown = {text.shown for text in scope.texts}
         editions = _editions_of(scope)
-        whole = [*reader_findings(scope.project, editions, cache), *parity_findings(scope.project, editions, cache)]
+        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache)]
         findings += [each for each in whole if each.path in shown]
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
