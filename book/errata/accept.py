@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from book.project import Project
 from book.yamlfile import parse_yaml
 
 FILE = "errata.yaml"
-HEAD = "# Errata that were accepted, the newest last: place, was, is, since (the release that first has the fault), credit if wanted.\n"
+HEAD = "# Accepted errata, the newest last: place, was, is, since (the release that first has the fault), credit if wanted.\n"
 
 
 def accepted(report: Report, volume: Volume, *, since: str = "", credit: str = "") -> dict[str, Any]:
@@ -27,14 +26,25 @@ def accepted(report: Report, volume: Volume, *, since: str = "", credit: str = "
     outcome = outcome_of(report, volume)
     changes = changes_of(outcome, volume)
     if not changes:
-        raise WrongUse(f"the verdict is {outcome.verdict.value} and no patch follows from it; correct the text by hand and enter it in {FILE}")
+        raise WrongUse(
+            f"the verdict is {outcome.verdict.value} and no patch follows from it; correct the text by hand and enter it in {FILE}"
+        )
     place = outcome.places[0]
     was = " ".join(place.words.split())
     done = corrected(changes)
-    shift = sum(len(change.words) - (change.end - change.start) for change in changes if change.text.path == place.text.path and change.start < place.end)
+    shift = sum(
+        len(change.words) - (change.end - change.start)
+        for change in changes
+        if change.text.path == place.text.path and change.start < place.end
+    )
     text, source = done.get(place.text.path, (place.text, place.text.source))
-    entry = {"place": f"{text.path}:{place.line}", "edition": text.edition.id, "was": was, "is": " ".join(source[place.start:place.end + shift].split()),
-             "since": since or project.version or "unreleased"}
+    entry = {
+        "place": f"{text.path}:{place.line}",
+        "edition": text.edition.id,
+        "was": was,
+        "is": " ".join(source[place.start : place.end + shift].split()),
+        "since": since or project.version or "unreleased",
+    }
     if credit:
         entry["credit"] = credit[:80]
     existing = entries(project)
@@ -48,7 +58,7 @@ def _write(path: Path, text: str) -> None:
     """Beside the target, then renamed: an interrupted run leaves the old file."""
     beside = path.with_name(path.name + ".new")
     beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    beside.replace(path)
 
 
 def entries(project: Project) -> list[dict[str, Any]]:
@@ -82,4 +92,9 @@ def returned(project: Project) -> Iterator[Fault]:
         for text in volume.texts(edition) if edition in project.editions else ():
             at = text.source.find(entry["was"])
             if at >= 0 and entry["was"] not in entry["is"]:
-                yield Fault(text.path, *text.lines.place(at), f"an accepted erratum is back: {entry['was'][:80]!r} was corrected to {entry['is'][:80]!r}", "number.stale")
+                yield Fault(
+                    text.path,
+                    *text.lines.place(at),
+                    f"an accepted erratum is back: {entry['was'][:80]!r} was corrected to {entry['is'][:80]!r}",
+                    "number.stale",
+                )

@@ -87,8 +87,12 @@ def try_edits(passage: Passage, reading: Reading, edits: Sequence[Edit], spans: 
 def try_table(table: Table, figures: Sequence[Figure], value: Value) -> Trial:
     """The same for cells of a table; the cell itself is looked at, since its claims are about the whole of it."""
     spans = [(figure.start, figure.end) for figure in figures]
-    cells = [(cell.at, cell.at + max(1, len(cell.text))) for row in table.rows for cell in row
-             if any(cell.at <= start < cell.at + len(cell.text) for start, _ in spans)]
+    cells = [
+        (cell.at, cell.at + max(1, len(cell.text)))
+        for row in table.rows
+        for cell in row
+        if any(cell.at <= start < cell.at + len(cell.text) for start, _ in spans)
+    ]
     before = standing(claims_in(table), cells)
     after = standing(claims_in(edited_table(table, figures, value)), [(start, start + 1) for start, _ in cells])
     return Trial(before, after)

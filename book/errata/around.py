@@ -94,7 +94,9 @@ _INLINE = re.compile(
     r"|(?P<code>(?P<ticks>`{1,3})(?P<span>[^`\n]{1,4000}?)(?P=ticks))|(?P<comment><!--.*?-->)|(?P<open>!?\[(?=[^\]\n]{0,600}\]\())"
     r"|(?P<target>\]\([^()\n]{0,400}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\))|(?P<note>\[\^[^\]\n]{1,40}\]:?)|(?P<label>\{[#.][^{}\n]{0,80}\})"
     r"|(?P<stars>\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\w])_{1,2}(?=\w)|(?<=\w)_{1,2}(?![\w]))|(?P<escape>\\(?=[!-/:-@\[-`{-~]))"
-    r"|(?P<start>^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+|:{1,3}[ \t]+))|(?P<line>\n)", re.S | re.M)
+    r"|(?P<start>^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|(?:[-*+]|\d{1,3}[.)])[ \t]+|:{1,3}[ \t]+))|(?P<line>\n)",
+    re.S | re.M,
+)
 SEAM = "\ufffc"
 
 
@@ -105,7 +107,7 @@ def passage_of(source: str, block: Block, language: str, following: Block | None
     at = block.start
     for match in _INLINE.finditer(source, block.start, end):
         if match.start() > at:
-            segments.append(Segment(Kind.PROSE, source[at:match.start()], at))
+            segments.append(Segment(Kind.PROSE, source[at : match.start()], at))
         segments += _inline(match, segments)
         at = match.end()
     if end > at:
@@ -132,7 +134,11 @@ def _items(source: str, block: Block | None) -> int:
     """Items of a list block at its outer level."""
     if block is None or block.kind != "list":
         return 0
-    marks = [match for match in re.finditer(_ITEM.pattern, source[block.start:block.end]) if _at_line(source, block.start + match.start())]
+    marks = [
+        match
+        for match in re.finditer(_ITEM.pattern, source[block.start : block.end])
+        if _at_line(source, block.start + match.start())
+    ]
     indent = min((len(match[0]) - len(match[0].lstrip()) for match in marks), default=0)
     return sum(len(match[0]) - len(match[0].lstrip()) == indent for match in marks)
 
@@ -148,7 +154,7 @@ def table_of(source: str, block: Block, language: str) -> Table:
     """A pipe table with the places of its cells."""
     rows: list[tuple[Cell, ...]] = []
     at = block.start
-    for number, line in enumerate(source[block.start:block.end].split("\n")):
+    for number, line in enumerate(source[block.start : block.end].split("\n")):
         if number != 1 and "|" in line:
             rows.append(_row(line, at))
         at += len(line) + 1
@@ -162,7 +168,7 @@ def _row(line: str, at: int) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     start = len(line) - len(line.lstrip())
     stop = len(line.rstrip())
-    start += line[start:start + 1] == "|"
+    start += line[start : start + 1] == "|"
     stop -= stop > start and line[stop - 1] == "|"
     place = start
     while place <= stop:

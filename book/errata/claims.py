@@ -26,22 +26,30 @@ _Y = rf"[{_Q}](?P<b>[^{_Q}{_E}\n]{{1,160}}?)[{_E}]"
 _BARE_A = r"(?P<a>[^。，,\n]{1,60}?)"
 _BARE_B = r"(?P<b>[^。，\n]{1,60}?)"
 _STOP = r"(?=[。，；;]|,\s|\.(?:\s|$)|\s[(（]|$)"
-_SAYINGS = tuple(re.compile(pattern, re.IGNORECASE | re.S) for pattern in (
-    rf"{_X}\s*(?:应该?|應該?)?(?:[为為是]|改[为為成])\s*{_Y}",
-    rf"{_X}\s*(?:->|→|=>|⇒|—>)\s*{_Y}",
-    rf"{_X}\s*(?:should|must|ought to)\s+(?:be|read|say)\s*{_Y}",
-    rf"(?:вместо)\s*{_X}\s*(?:должно|следует|надо|нужно)[^{_Q}]{{0,20}}{_Y}",
-    rf"{_X}\s*(?:следует|надо|нужно)\s+(?:заменить|исправить|читать)\s+(?:на|как)?\s*{_Y}",
-    rf"(?:replace|change)\s+{_X}\s*(?:by|with|to|into)\s*{_Y}",
-    rf"(?:把|将|將)\s*{_X}\s*(?:改[为為成])\s*{_Y}",
-    rf"这里写的是\s*{_BARE_A}\s*[，,]\s*我算出来(?:的)?是\s*{_BARE_B}{_STOP}", rf"這裡寫的是\s*{_BARE_A}\s*[，,]\s*我算出來(?:的)?是\s*{_BARE_B}{_STOP}",
-    rf"(?:^|[。；\n])\s*{_BARE_A}\s*(?:应该?|應該?)(?:改[为為成]|[为為是])\s*{_BARE_B}{_STOP}",
-    rf"(?:this|it|that)\s+(?:must|should|has to|ought to)\s+be\s+(?P<b>.{{1,80}}?)\s+instead\s+of\s+(?P<a>.{{1,80}}?){_STOP}",
-    rf"(?:here|the text|the book|it)\s+(?:says|reads|has|prints)\s+(?P<a>.{{1,60}}?),?\s+(?:but\s+)?(?:I|my calculation)\s+(?:get|gets|gives|compute|find)s?\s+(?P<b>.{{1,60}}?){_STOP}",
-    rf"(?:^|[.:\n]\s*)(?P<a>[^.:\n]{{1,80}}?(?:\.\d[^.:\n]{{0,40}})?)\s+(?:should|must|ought to)\s+(?:be|read|say)\s+(?P<b>.{{1,80}}?){_STOP}",
-    rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+а\s+не\s+(?P<a>.{{1,60}}?){_STOP}",
-    rf"(?:здесь|тут|в тексте)\s+(?:написано|стоит|указано)\s+(?P<a>.{{1,60}}?),\s+(?:а\s+)?(?:у меня\s+(?:получается|получилось|выходит)|я получаю|должно быть)\s+(?P<b>.{{1,60}}?){_STOP}",
-))
+_SAYINGS = tuple(
+    re.compile(pattern, re.IGNORECASE | re.S)
+    for pattern in (
+        rf"{_X}\s*(?:应该?|應該?)?(?:[为為是]|改[为為成])\s*{_Y}",
+        rf"{_X}\s*(?:->|→|=>|⇒|—>)\s*{_Y}",
+        rf"{_X}\s*(?:should|must|ought to)\s+(?:be|read|say)\s*{_Y}",
+        rf"(?:вместо)\s*{_X}\s*(?:должно|следует|надо|нужно)[^{_Q}]{{0,20}}{_Y}",
+        rf"{_X}\s*(?:следует|надо|нужно)\s+(?:заменить|исправить|читать)\s+(?:на|как)?\s*{_Y}",
+        rf"(?:replace|change)\s+{_X}\s*(?:by|with|to|into)\s*{_Y}",
+        rf"(?:把|将|將)\s*{_X}\s*(?:改[为為成])\s*{_Y}",
+        rf"这里写的是\s*{_BARE_A}\s*[，,]\s*我算出来(?:的)?是\s*{_BARE_B}{_STOP}",
+        rf"這裡寫的是\s*{_BARE_A}\s*[，,]\s*我算出來(?:的)?是\s*{_BARE_B}{_STOP}",
+        rf"(?:^|[。；\n])\s*{_BARE_A}\s*(?:应该?|應該?)(?:改[为為成]|[为為是])\s*{_BARE_B}{_STOP}",
+        rf"(?:this|it|that)\s+(?:must|should|has to|ought to)\s+be\s+(?P<b>.{{1,80}}?)\s+instead\s+of\s+(?P<a>.{{1,80}}?){_STOP}",
+        rf"(?:here|the text|the book|it)\s+(?:says|reads|has|prints)\s+(?P<a>.{{1,60}}?),?\s+(?:but\s+)?"
+        r"(?:I|my calculation)\s+(?:get|gets|gives|compute|find)s?\s+"
+        rf"(?P<b>.{{1,60}}?){_STOP}",
+        rf"(?:^|[.:\n]\s*)(?P<a>[^.:\n]{{1,80}}?(?:\.\d[^.:\n]{{0,40}})?)"
+        rf"\s+(?:should|must|ought to)\s+(?:be|read|say)\s+(?P<b>.{{1,80}}?){_STOP}",
+        rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+а\s+не\s+(?P<a>.{{1,60}}?){_STOP}",
+        rf"(?:здесь|тут|в тексте)\s+(?:написано|стоит|указано)\s+(?P<a>.{{1,60}}?),\s+(?:а\s+)?"
+        rf"(?:у меня\s+(?:получается|получилось|выходит)|я получаю|должно быть)\s+(?P<b>.{{1,60}}?){_STOP}",
+    )
+)
 
 
 def claims_of(report: Report) -> list[Claim]:
@@ -62,14 +70,18 @@ def _said(reasoning: str) -> tuple[str, str] | None:
     for pattern in _SAYINGS:
         match = pattern.search(reasoning[:2000])
         if match:
-            return match["a"].strip(" “”\"«»「」`"), match["b"].strip(" “”\"«»「」`")
+            return match["a"].strip(' “”"«»「」`'), match["b"].strip(' “”"«»「」`')
     return None
 
 
 def _parts(text: str) -> list[str]:
-    """A field that bundles several values; a comma parts them only where each part is short and has a digit or letter of its own."""
+    """A field that bundles several values; a comma parts them only where each part is short and has a letter or digit."""
     for mark in (r"[;；\n]", r"、|，\s?|,\s(?!\d{3}\b)"):
         parts = [part.strip() for part in re.split(mark, text) if part.strip()]
-        if len(parts) > 1 and all(re.search(r"\w", part) for part in parts) and (mark == r"[;；\n]" or all(len(part) <= 40 and "(" not in part[:1] for part in parts)):
+        if (
+            len(parts) > 1
+            and all(re.search(r"\w", part) for part in parts)
+            and (mark == r"[;；\n]" or all(len(part) <= 40 and "(" not in part[:1] for part in parts))
+        ):
             return parts
     return [text.strip()] if text.strip() else []

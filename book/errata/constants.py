@@ -50,10 +50,15 @@ def devices_in(text: str) -> list[dict[str, object]]:
         core = _core(str(record["name"]))
         if core and re.search(rf"(?<![\w]){core}(?![A-Za-z0-9]|\.\d)", text, re.IGNORECASE):
             found.append(record)
-    said = {re.sub(r"\s|\d$", "", word.lower()) if word.lower().startswith("sxm") else re.sub(r"\s", "", word.lower()) for word in _VARIANT.findall(text)}
+    said = {
+        re.sub(r"\s|\d$", "", word.lower()) if word.lower().startswith("sxm") else re.sub(r"\s", "", word.lower())
+        for word in _VARIANT.findall(text)
+    }
     for core in {_core(str(record["name"])) for record in found}:
         family = [record for record in found if _core(str(record["name"])) == core]
-        narrowed = [record for record in family if all(_has(record, word) for word in said if any(_has(each, word) for each in family))]
+        narrowed = [
+            record for record in family if all(_has(record, word) for word in said if any(_has(each, word) for each in family))
+        ]
         if narrowed:
             found = [record for record in found if record not in family or record in narrowed]
     return found
@@ -81,10 +86,27 @@ def specs_of(record: dict[str, object]) -> Iterator[Spec]:
             value = Fraction(number) * unit.factor
         except (NumberProblem, ValueError):
             continue
-        yield Spec(str(record["title"]), name, str(entry["printed"]), value, unit, entry.get("sparsity") == "sparse", str(entry.get("input", "")), entry.get("direction") == "both")
+        yield Spec(
+            str(record["title"]),
+            name,
+            str(entry["printed"]),
+            value,
+            unit,
+            entry.get("sparsity") == "sparse",
+            str(entry.get("input", "")),
+            entry.get("direction") == "both",
+        )
 
 
-_INPUTS = {"bf16": r"bf16|fp16|bfloat16|半精度", "fp8": r"fp8", "int8": r"int8", "tf32": r"tf32", "fp4": r"fp4", "fp32": r"(?<!t)fp32", "fp64": r"fp64"}
+_INPUTS = {
+    "bf16": r"bf16|fp16|bfloat16|半精度",
+    "fp8": r"fp8",
+    "int8": r"int8",
+    "tf32": r"tf32",
+    "fp4": r"fp4",
+    "fp32": r"(?<!t)fp32",
+    "fp64": r"fp64",
+}
 _SPARSE = re.compile(r"(?<!non-)(?<!un)spars|稀疏|разреж", re.IGNORECASE)
 _DENSE = re.compile(r"dense|稠密|плотн|non-spars|without spars|без разреж", re.IGNORECASE)
 _LINK = re.compile(r"nvlink|pcie|infiniband|ici|互[连連]|link", re.IGNORECASE)
@@ -99,7 +121,9 @@ def relevant(figure: Figure, words: str) -> list[Spec]:
         links = _LINK.search(words) is not None
         return [spec for spec in found if links or spec.name.startswith("memory")]
     if ("flop", 1) in figure.unit.dims:
-        inputs = [name for name, pattern in _INPUTS.items() if re.search(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])", words, re.IGNORECASE)]
+        inputs = [
+            name for name, pattern in _INPUTS.items() if re.search(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])", words, re.IGNORECASE)
+        ]
         return [spec for spec in found if spec.input in inputs] if inputs else found
     return [spec for spec in found if spec.name == "memory.capacity"] if ("byte", 1) in figure.unit.dims else found
 
@@ -124,7 +148,9 @@ def compare(figure: Figure, value: Value, words: str) -> Standing | None:
     unit = value.unit if value.unit is not None else figure.unit
     mine = [spec for spec in specs if figure.unit is not None and _is(figure.literal, figure.unit, spec)]
     theirs = [spec for spec in specs if value.literal is not None and unit is not None and _is(value.literal, unit, spec)]
-    return Standing(mine, theirs, specs, _DENSE.search(words) is not None, _SPARSE.search(words) is not None and _DENSE.search(words) is None)
+    return Standing(
+        mine, theirs, specs, _DENSE.search(words) is not None, _SPARSE.search(words) is not None and _DENSE.search(words) is None
+    )
 
 
 def _core_of(spec: Spec) -> str:

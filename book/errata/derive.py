@@ -1,4 +1,4 @@
-"""Whether a number follows from the numbers beside it at all: the search that keeps a reader's one way from ruling out the author's."""
+"""Whether a number follows from the numbers beside it at all, so that a reader's way does not rule out the author's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from book.errata.figures import Figure
-from book.numbers.units import PERCENT, dimension, hard
+from book.numbers.units import PERCENT
 
 MAX_NUMBERS = 7
 """The nearest numbers that are combined."""
@@ -15,30 +15,31 @@ MAX_NUMBERS = 7
 
 def derivable(target: Figure, figures: Sequence[Figure]) -> str:
     """One way in which a printed number follows from others near it, as words; empty if none of the usual ones gives it."""
-    others = sorted((f for f in figures if f.start != target.start and f.literal.value > 0 and not 1900 < f.literal.value < 2100),
-                    key=lambda f: abs(f.start - target.start))[:MAX_NUMBERS]
+    others = sorted(
+        (f for f in figures if f.start != target.start and f.literal.value > 0 and not 1900 < f.literal.value < 2100),
+        key=lambda f: abs(f.start - target.start),
+    )[:MAX_NUMBERS]
     for count, ways in ((1, _one), (2, _two), (3, _three)):
         for chosen in combinations(others[: MAX_NUMBERS - (count == 3)], count):
             for value, words in ways([f.amount for f in chosen]):
-                if _is(target, value, [f for f in chosen]):
+                if _is(target, value):
                     shown = [f"{f.literal.written}" for f in chosen]
                     return words.format(*shown)
             bare = [f.literal.value for f in chosen]
             if bare != [f.amount for f in chosen]:
                 for value, words in ways(bare):
-                    if _is(target, value, []):
+                    if _is(target, value):
                         return words.format(*[f.literal.written for f in chosen])
     return ""
 
 
-def _is(target: Figure, value: Fraction, chosen: list[Figure]) -> bool:
+def _is(target: Figure, value: Fraction) -> bool:
     """Whether the target is printed for this value, in its unit, in per cent or bare."""
     literal = target.literal
     if not literal.step or not value:
         return False
     factor = target.unit.factor if target.unit is not None else Fraction(1)
     half = literal.step / 2
-    del chosen
     return abs(value / factor - literal.value) <= half or (target.unit is PERCENT and abs(value - literal.value) <= half)
 
 
@@ -74,10 +75,3 @@ def _three(values: list[Fraction]) -> Iterator[tuple[Fraction, str]]:
             yield values[x] * values[y] / values[z], f"{{{x}}} × {{{y}}} / {{{z}}}"
         if y < z:
             yield values[x] / values[y] / values[z], f"{{{x}}} / ({{{y}}} × {{{z}}})"
-
-
-def same_dimension(first: Figure, second: Figure) -> bool:
-    """Whether two figures measure the same thing."""
-    one = hard(first.unit.dims) if first.unit else dimension(())
-    other = hard(second.unit.dims) if second.unit else dimension(())
-    return one == other

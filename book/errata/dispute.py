@@ -84,7 +84,9 @@ class Dispute:
         printed, wanted = self.printed, self.wanted
         if printed is None or printed.literal is None or wanted.literal is None or not printed.literal.step:
             return False
-        if (printed.unit.spelling if printed.unit else "") != (wanted.unit.spelling if wanted.unit else "") or printed.what is not wanted.what:
+        if (printed.unit.spelling if printed.unit else "") != (
+            wanted.unit.spelling if wanted.unit else ""
+        ) or printed.what is not wanted.what:
             return False
         half = printed.literal.step / 2
         finer = wanted.literal.step < printed.literal.step

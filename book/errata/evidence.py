@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 
@@ -50,9 +50,17 @@ class Evidence:
     """Whether it can decide; weak evidence is only told."""
 
     @classmethod
-    def of(cls, kind: str, favours: For, says: str, *, strong: bool = True, **values: str) -> Evidence:
-        """Evidence with named values."""
-        return cls(kind, favours, says, tuple(values.items()), strong)
+    def of(cls, kind: str, favours: For, says: str, /, **values: str) -> Evidence:
+        """Evidence with named values, strong."""
+        return cls(kind, favours, says, tuple(values.items()))
+
+    def weak(self) -> Evidence:
+        """The same, only told."""
+        return replace(self, strong=False)
+
+    def when(self, strong: bool) -> Evidence:
+        """The same, strong under a condition."""
+        return replace(self, strong=strong)
 
 
 @dataclass(frozen=True)

@@ -40,12 +40,18 @@ class Figure:
         return self.literal.value * (self.unit.factor if self.unit else 1)
 
 
-_NUMBER = r"\d{1,3}(?:(?:\{,\}|\\,|,)\d{3})+(?!\d)(?:\.\d+)?(?:\{,\}\d{1,2}(?!\d))?|\d+(?:\{,\}\d+|\.\d+)?(?:[eE][+-]?\d{1,6}(?![A-Za-z0-9]))?"
+_NUMBER = (
+    r"\d{1,3}(?:(?:\{,\}|\\,|,)\d{3})+(?!\d)(?:\.\d+)?(?:\{,\}\d{1,2}(?!\d))?|"
+    r"\d+(?:\{,\}\d+|\.\d+)?(?:[eE][+-]?\d{1,6}(?![A-Za-z0-9]))?"
+)
 _MATH = re.compile(
     rf"(?P<mixed>\d{{1,9}}\s*\\[td]?frac\{{(?P<over>\d{{1,6}})\}}\{{(?P<under>[1-9]\d{{0,5}})\}})"
     rf"|(?P<ratio>(?P<minus>-?)\s*\\[td]?frac\{{(?P<top>\d{{1,6}})\}}\{{(?P<down>[1-9]\d{{0,5}})\}})"
-    rf"|(?<![A-Za-z0-9_^.])(?P<digits>{_NUMBER})(?:\s*\\(?:times|cdot)\s*10\^(?:\{{(?P<long>[-+]?\d{{1,4}})\}}|(?P<short>\d)))?")
-_MATH_UNIT = re.compile(r"(?:\\[,;: !]|~|\s)*(?:\\(?:mathrm|text|textrm|operatorname)\s*\{(?P<unit>[^{}]{1,40})\}|(?P<percent>\\?%))")
+    rf"|(?<![A-Za-z0-9_^.])(?P<digits>{_NUMBER})(?:\s*\\(?:times|cdot)\s*10\^(?:\{{(?P<long>[-+]?\d{{1,4}})\}}|(?P<short>\d)))?"
+)
+_MATH_UNIT = re.compile(
+    r"(?:\\[,;: !]|~|\s)*(?:\\(?:mathrm|text|textrm|operatorname)\s*\{(?P<unit>[^{}]{1,40})\}|(?P<percent>\\?%))"
+)
 _CODE = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]{1,16}|\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?)(?![\w])")
 
 
@@ -76,7 +82,7 @@ def table_figures(table: Table) -> list[tuple[int, int, Figure]]:
 def _cell_segments(cell: Cell) -> Iterator[Segment]:
     at = 0
     for match in re.finditer(r"\$([^$\n]+)\$|`([^`\n]+)`", cell.text):
-        yield Segment(Kind.PROSE, cell.text[at:match.start()], cell.at + at)
+        yield Segment(Kind.PROSE, cell.text[at : match.start()], cell.at + at)
         group = 1 if match[1] is not None else 2
         yield Segment(Kind.MATH if group == 1 else Kind.CODE, match[group], cell.at + match.start(group))
         at = match.end()
@@ -94,11 +100,21 @@ def _in_prose(masked: str, language: str, offset: int) -> Iterator[Figure]:
 
 
 def _figure(masked: str, mention: Mention, offset: int) -> Figure:
-    after = masked[mention.end:mention.end + 24]
+    after = masked[mention.end : mention.end + 24]
     literal, _ = scaled_by(mention.literal, after.strip())
-    before = masked[max(0, mention.start - 24):mention.start]
+    before = masked[max(0, mention.start - 24) : mention.start]
     unit = PERCENT if mention.what is What.PERCENT else mention.unit
-    return Figure(mention.start + offset, (mention.core or mention.end) + offset, mention.end + offset, literal, unit, mention.what, "prose", before, after)
+    return Figure(
+        mention.start + offset,
+        (mention.core or mention.end) + offset,
+        mention.end + offset,
+        literal,
+        unit,
+        mention.what,
+        "prose",
+        before,
+        after,
+    )
 
 
 def _in_math(reading: Reading, at: int, segment: Segment) -> Iterator[Figure]:
@@ -110,8 +126,17 @@ def _in_math(reading: Reading, at: int, segment: Segment) -> Iterator[Figure]:
         start, core = at + match.start(), at + match.end()
         unit, end = _math_unit(reading, at, segment, match.end())
         what = What.PERCENT if unit is PERCENT else What.QUANTITY
-        yield Figure(start, core, end, literal, unit, what, "math", text[max(0, match.start() - 24):match.start()],
-                     text[match.end():match.end() + 12] or reading.text[core + 1:core + 20])
+        yield Figure(
+            start,
+            core,
+            end,
+            literal,
+            unit,
+            what,
+            "math",
+            text[max(0, match.start() - 24) : match.start()],
+            text[match.end() : match.end() + 12] or reading.text[core + 1 : core + 20],
+        )
 
 
 def _math_literal(match: re.Match[str], language: str) -> Literal | None:
@@ -135,8 +160,7 @@ def _math_unit(reading: Reading, at: int, segment: Segment, position: int) -> tu
     match = _MATH_UNIT.match(segment.text, position)
     if match:
         try:
-            unit = PERCENT if match["percent"] else parse_unit(match["unit"])
-            return unit, at + match.end()
+            return (PERCENT if match["percent"] else parse_unit(match["unit"])), at + match.end()
         except NumberProblem:
             return None, at + position
     if segment.text[position:].strip():
@@ -157,11 +181,16 @@ def _in_code(at: int, segment: Segment) -> Iterator[Figure]:
 
 # which figure a reader means
 
+
 def matching(figures: Iterable[Figure], value: Value) -> list[Figure]:
     """The figures that print a value; where it has a unit and some of them have the same one, only those."""
     if value.literal is None:
         return []
-    same = [figure for figure in figures if figure.literal.value == value.literal.value and (figure.what is What.PERCENT) == (value.what is What.PERCENT)]
+    same = [
+        figure
+        for figure in figures
+        if figure.literal.value == value.literal.value and (figure.what is What.PERCENT) == (value.what is What.PERCENT)
+    ]
     if not same:
         same = [figure for figure in figures if figure.literal.value == value.literal.value]
     if value.unit is not None:
@@ -174,8 +203,16 @@ def matching(figures: Iterable[Figure], value: Value) -> list[Figure]:
 def likely(figures: Sequence[Figure], value: Value) -> list[Figure]:
     """The figure that a proposed value is meant to replace: the only one, or the last, of its unit or noun."""
     if value.unit is not None or value.what is not What.QUANTITY:
-        same = [f for f in figures if f.unit is not None and value.unit is not None and f.unit.spelling == value.unit.spelling and f.what is value.what]
-        same = same or [f for f in figures if f.what is value.what and (f.unit.dims if f.unit else ()) == (value.unit.dims if value.unit else ())]
+        same = [
+            f
+            for f in figures
+            if f.unit is not None and value.unit is not None and f.unit.spelling == value.unit.spelling and f.what is value.what
+        ]
+        same = same or [
+            f
+            for f in figures
+            if f.what is value.what and (f.unit.dims if f.unit else ()) == (value.unit.dims if value.unit else ())
+        ]
         return same[-1:]
     if value.label:
         noun = value.label.split()[0]
@@ -184,6 +221,7 @@ def likely(figures: Sequence[Figure], value: Value) -> list[Figure]:
 
 
 # the text with another number
+
 
 def written(value: Value, form: str) -> str:
     """A value as it is written in prose, in a formula or in code, without its unit."""
@@ -234,9 +272,14 @@ def edits_for(figures: Sequence[Figure], value: Value, text: str) -> list[Edit]:
     edits = []
     for figure in figures:
         edits.append(Edit(figure.start, figure.core, written(value, figure.form)))
-        if value.unit is not None and value.unit is not PERCENT and figure.end > figure.core and figure.unit is not None \
-                and figure.unit.spelling != value.unit.spelling:
-            start = figure.core + (figure.form == "math" and text[figure.core:figure.core + 1] == "$")
+        if (
+            value.unit is not None
+            and value.unit is not PERCENT
+            and figure.end > figure.core
+            and figure.unit is not None
+            and figure.unit.spelling != value.unit.spelling
+        ):
+            start = figure.core + (figure.form == "math" and text[figure.core : figure.core + 1] == "$")
             inside = figure.form == "math" and start == figure.core
             edits.append(Edit(start, figure.end, f"\\,\\mathrm{{{value.unit.spelling}}}" if inside else " " + value.unit.spelling))
     return edits
@@ -254,7 +297,7 @@ def edited(reading: Reading, passage: Passage, edits: Sequence[Edit]) -> tuple[P
         local = edit.start - starts[index] + grown[index]
         segment = segments[index]
         length = min(edit.end - edit.start, len(segment.text) - local)
-        segments[index] = replace(segment, text=segment.text[:local] + edit.text + segment.text[local + length:])
+        segments[index] = replace(segment, text=segment.text[:local] + edit.text + segment.text[local + length :])
         change = len(edit.text) - length
         spans.append((edit.start + shift, edit.start + shift + len(edit.text)))
         grown[index] += change
@@ -264,11 +307,12 @@ def edited(reading: Reading, passage: Passage, edits: Sequence[Edit]) -> tuple[P
 
 def edited_table(table: Table, figures: Sequence[Figure], value: Value) -> Table:
     """The table with a value in the place of figures."""
+
     def cell(old: Cell) -> Cell:
         text = old.text
         for figure in sorted(figures, key=lambda each: -each.start):
             if old.at <= figure.start < old.at + len(old.text):
-                text = text[:figure.start - old.at] + written(value, figure.form) + text[figure.core - old.at:]
+                text = text[: figure.start - old.at] + written(value, figure.form) + text[figure.core - old.at :]
         return replace(old, text=text)
 
     return replace(table, rows=tuple(tuple(map(cell, row)) for row in table.rows))

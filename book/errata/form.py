@@ -7,7 +7,7 @@ executed, opened or resolved.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import yaml
@@ -16,8 +16,16 @@ from book.errors import BadInput, Fault
 from book.yamlfile import parse_yaml
 
 FORM_FILE = Path(".github") / "ISSUE_TEMPLATE" / "erratum.yml"
-LABELS = {"edition": "版本 / Edition", "build": "构建 / Build", "location": "位置 / Location", "quote": "原文 / Quoted text", "kind": "类别 / Kind",
-          "stated": "书中写作 / It says", "proposed": "应为 / It should say", "reasoning": "理由 / Reasoning"}
+LABELS = {
+    "edition": "版本 / Edition",
+    "build": "构建 / Build",
+    "location": "位置 / Location",
+    "quote": "原文 / Quoted text",
+    "kind": "类别 / Kind",
+    "stated": "书中写作 / It says",
+    "proposed": "应为 / It should say",
+    "reasoning": "理由 / Reasoning",
+}
 """Field to label, in the order of the form: GitHub renders labels, never ids. A book's own form file comes before these."""
 KINDS = ("number", "unit", "formula", "table", "figure", "reference", "translation", "wording")
 
@@ -48,19 +56,23 @@ class Report:
 FIELDS = tuple(field.name for field in fields(Report) if field.name != "notes")
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]{0,12}[ -/]{0,4}[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_HIDDEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
+_HIDDEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
 _REVERSED = re.compile("[\u202a-\u202e]")
 _LONE = re.compile("[\ud800-\udfff]")
 
 
 def read_form(path: Path, root: Path) -> Report:
-    """Read a report from a file; BadInput, in one line, if it is none. `root` is the book's folder: its form file knows the labels."""
+    """Read a report from a file; BadInput, in one line, if it is none. `root` is the book's folder, whose form file has the labels."""
     name = path.name
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise BadInput(Fault(name, 0, 0, f"cannot be read: {error.strerror}; give a file with the issue's body or an erratum.yaml")) from None
+        raise BadInput(
+            Fault(name, 0, 0, f"cannot be read: {error.strerror}; give a file with the issue's body or an erratum.yaml")
+        ) from None
     if len(data) > MAX_BYTES:
         raise BadInput(Fault(name, 0, 0, f"has more than {MAX_BYTES:,} bytes; a report is one quote and a few lines"))
     text = data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -74,10 +86,18 @@ def labels_of(root: Path) -> dict[str, str]:
         return LABELS
     body = parse_yaml(path.read_text(encoding="utf-8"), FORM_FILE.as_posix())
     items = body.get("body", []) if isinstance(body, dict) else []
-    found = {str(item["id"]): str(item["attributes"]["label"]) for item in items
-             if isinstance(item, dict) and item.get("id") in FIELDS and isinstance(item.get("attributes"), dict) and "label" in item["attributes"]}
+    found = {
+        str(item["id"]): str(item["attributes"]["label"])
+        for item in items
+        if isinstance(item, dict)
+        and item.get("id") in FIELDS
+        and isinstance(item.get("attributes"), dict)
+        and "label" in item["attributes"]
+    }
     if "quote" not in found:
-        raise BadInput(Fault(FORM_FILE.as_posix(), 0, 0, "has no field with the id `quote`; the reports of this form cannot be read"))
+        raise BadInput(
+            Fault(FORM_FILE.as_posix(), 0, 0, "has no field with the id `quote`; the reports of this form cannot be read")
+        )
     return found
 
 
@@ -90,7 +110,7 @@ def parse_form(text: str, name: str = "form", labels: dict[str, str] | None = No
 
 
 def _from_body(text: str, labels: dict[str, str]) -> dict[str, str] | None:
-    """Fields of an issue's body; a heading counts once and only in the order of the form, any other one is the reader's own text."""
+    """Fields of an issue's body; a heading counts once and only in the order of the form, others are the reader's own text."""
     order = list(labels)
     index = {_label(label): i for i, label in enumerate(labels.values())}
     found: dict[str, list[str]] = {}
@@ -130,11 +150,15 @@ def _from_yaml(text: str, name: str) -> dict[str, str]:
         data = yaml.load(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        raise BadInput(Fault(name, mark.line + 1 if mark else 0, 0, f"is neither an issue's body nor YAML: {error.problem}")) from None
+        raise BadInput(
+            Fault(name, mark.line + 1 if mark else 0, 0, f"is neither an issue's body nor YAML: {error.problem}")
+        ) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise BadInput(Fault(name, 0, 0, f"is neither an issue's body nor YAML: {str(error).splitlines()[0][:80]}")) from None
     if not isinstance(data, dict) or not any(key in FIELDS for key in data):
-        raise BadInput(Fault(name, 0, 0, f"is no report: give `{FIELDS[0]}: …` and `quote: …`, or the body of an issue of the form"))
+        raise BadInput(
+            Fault(name, 0, 0, f"is no report: give `{FIELDS[0]}: …` and `quote: …`, or the body of an issue of the form")
+        )
     return {key: value for key, value in data.items() if key in FIELDS and isinstance(value, str)}
 
 
@@ -155,4 +179,14 @@ def clean(values: dict[str, str]) -> Report:
         done[key] = value.strip()
     kind = done["kind"].split("/")[-1].strip().lower() if done["kind"] else ""
     kind = next((each for each in KINDS if re.search(rf"\b{each}\b", done["kind"].lower())), kind)
-    return replace(Report(**done), kind=kind if kind in KINDS else "", notes=tuple(notes))
+    return Report(
+        done["edition"],
+        done["build"],
+        done["location"],
+        done["quote"],
+        kind if kind in KINDS else "",
+        done["stated"],
+        done["proposed"],
+        done["reasoning"],
+        tuple(notes),
+    )

@@ -11,7 +11,18 @@ from book.checks.passage import Kind, Reading
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
-from book.errata.symbols import Binding, Tree, bindings_of, chain_of, compute, formulas_in, identical, shared_notation, sides_of, symbols_in
+from book.errata.symbols import (
+    Binding,
+    Tree,
+    bindings_of,
+    chain_of,
+    compute,
+    formulas_in,
+    identical,
+    shared_notation,
+    sides_of,
+    symbols_in,
+)
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -53,11 +64,18 @@ def formulas(dispute: Dispute) -> Iterator[Evidence]:
     hits = _matched(outcomes, _results(reading) + elsewhere)
     then = _matched(after, _results(changed) + elsewhere)
     shown = {"printed": dispute.stated.text, "proposed": dispute.proposed.text}
-    gained, lost = [o for o in then if o not in hits and not _known(o, hits)], [o for o in hits if o not in then and not _known(o, then)]
+    gained, lost = (
+        [o for o in then if o not in hits and not _known(o, hits)],
+        [o for o in hits if o not in then and not _known(o, then)],
+    )
     if gained and not lost:
-        yield Evidence.of("formula", For.PROPOSAL, "formula-then", formula=gained[0].source, computed=show(gained[0].value.middle), **shown)
+        yield Evidence.of(
+            "formula", For.PROPOSAL, "formula-then", formula=gained[0].source, computed=show(gained[0].value.middle), **shown
+        )
     elif lost and not gained:
-        yield Evidence.of("formula", For.TEXT, "formula-now", strong=False, formula=lost[0].source, computed=show(lost[0].value.middle), **shown)
+        yield Evidence.of(
+            "formula", For.TEXT, "formula-now", formula=lost[0].source, computed=show(lost[0].value.middle), **shown
+        ).weak()
 
 
 def _known(outcome: Outcome, others: Sequence[Outcome]) -> bool:
@@ -89,6 +107,7 @@ def _value(tree: Tree, values: Mapping[str, Fraction]) -> Interval | None:
 
 # the doubted number is a result
 
+
 def _result(dispute: Dispute, outcomes: list[Outcome]) -> Iterator[Evidence]:
     """A printed result that a formula gives, or gives otherwise."""
     printed, wanted = dispute.printed, dispute.wanted
@@ -98,19 +117,29 @@ def _result(dispute: Dispute, outcomes: list[Outcome]) -> Iterator[Evidence]:
     theirs = [o for o in outcomes if _is(wanted, o.value)]
     shown = {"printed": printed.text, "proposed": wanted.text}
     if theirs and not mine:
-        yield Evidence.of("formula", For.PROPOSAL, "formula-gives", formula=theirs[0].source, computed=show(theirs[0].value.middle), **shown)
+        yield Evidence.of(
+            "formula", For.PROPOSAL, "formula-gives", formula=theirs[0].source, computed=show(theirs[0].value.middle), **shown
+        )
     elif mine and not theirs:
         own = [o for o in mine if o.at >= 0 and _holds_target(o, dispute)]
         if any(o.cache for o in own):
             yield Evidence.of("calculator", For.TEXT, "cache", formula=own[0].source, computed=show(own[0].value.middle), **shown)
             return
         verified = bool(own) and dispute.report.kind == "number"
-        yield Evidence.of("formula", For.TEXT, "formula-verified" if verified else "formula-now", strong=verified, formula=mine[0].source,
-                          computed=show(mine[0].value.middle), **shown)
+        yield Evidence.of(
+            "formula",
+            For.TEXT,
+            "formula-verified" if verified else "formula-now",
+            formula=mine[0].source,
+            computed=show(mine[0].value.middle),
+            **shown,
+        ).when(verified)
     elif not mine and not theirs:
         near = [o for o in outcomes if o.at >= 0 and _leads_to(o, dispute)]
         if len(near) == 1 and near[0].explicit:
-            yield Evidence.of("formula", For.OTHER, "formula-other", formula=near[0].source, computed=show(near[0].value.middle), **shown)
+            yield Evidence.of(
+                "formula", For.OTHER, "formula-other", formula=near[0].source, computed=show(near[0].value.middle), **shown
+            )
 
 
 def _is(value: Value, computed: Interval) -> bool:
@@ -132,21 +161,24 @@ def _leads_to(outcome: Outcome, dispute: Dispute) -> bool:
     if _holds_target(outcome, dispute):
         return True
     figure = dispute.targets[0]
-    between = dispute.scene.reading.text[outcome.at + len(outcome.source):figure.start]
+    between = dispute.scene.reading.text[outcome.at + len(outcome.source) : figure.start]
     return outcome.at < figure.start and len(between) < 40 and not any(char.isdigit() for char in between)
 
 
 # the doubted thing is a value or a part of a formula
 
+
 def _change(dispute: Dispute, bound: Mapping[str, Binding]) -> tuple[Reading, Reading] | None:
-    """The reading and the same with the proposal in place, if what is doubted is bound to a symbol or stands inside a formula with symbols."""
+    """The reading and the same with the proposal in place, if a symbol's value or a part of a formula is doubted."""
     from book.checks.passage import reading_of
 
     scene = dispute.scene
     reading = scene.reading
     targets = dispute.targets
     if targets and dispute.proposed.is_number:
-        inside = any(b.figure is not None and b.figure.start == targets[0].start for b in bound.values()) or _inside_formula(targets[0], reading)
+        inside = any(b.figure is not None and b.figure.start == targets[0].start for b in bound.values()) or _inside_formula(
+            targets[0], reading
+        )
         if not inside:
             return None
         changed, _ = edited(reading, scene.passage, edits_for(targets, dispute.proposed, reading.text))
@@ -165,7 +197,11 @@ def _inside_formula(figure: Figure, reading: Reading) -> bool:
             start = at
             for part in re.split(r"(=|\\approx|\\le|\\ge|<|>)", segment.text):
                 if start <= figure.start < start + len(part):
-                    return bool(re.search(r"[A-Za-z]", re.sub(r"\\(?:mathrm|text)\{[^{}]*\}|\\[a-z]*frac|\\times|\\cdot|\\[,;: ]", "", part)))
+                    return bool(
+                        re.search(
+                            r"[A-Za-z]", re.sub(r"\\(?:mathrm|text)\{[^{}]*\}|\\[a-z]*frac|\\times|\\cdot|\\[,;: ]", "", part)
+                        )
+                    )
                 start += len(part)
     return False
 
@@ -177,8 +213,11 @@ def formula_edit(dispute: Dispute) -> Edit | None:
     if scene.table is not None or not wanted or not dispute.proposed.is_formula or len(wanted) > 200:
         return None
     stated = dispute.claim.stated.strip().strip("$").strip()
-    segments = [(at, segment) for at, segment in scene.reading.spans if segment.kind in (Kind.MATH, Kind.DISPLAY)
-                and at < scene.span[1] and scene.span[0] < at + len(segment.text)]
+    segments = [
+        (at, segment)
+        for at, segment in scene.reading.spans
+        if segment.kind in (Kind.MATH, Kind.DISPLAY) and at < scene.span[1] and scene.span[0] < at + len(segment.text)
+    ]
     wanted = _latex(wanted)
     for at, segment in segments:
         if stated and (span := _found(_latex(stated), segment.text)):
@@ -201,7 +240,8 @@ _SPACING = re.compile(r"(?:\\[,;:! ]|\\cdot(?![a-z])|\\(?:left|right|bigl?|bigr)
 def _found(wanted: str, source: str) -> tuple[int, int] | None:
     """Where a formula stands in another, spacing and braces aside."""
     needle = _SPACING.sub("", wanted)
-    kept, places = [], []
+    kept: list[str] = []
+    places: list[int] = []
     at = 0
     for match in [*_SPACING.finditer(source), None]:
         stop = match.start() if match else len(source)
@@ -212,7 +252,7 @@ def _found(wanted: str, source: str) -> tuple[int, int] | None:
     if start < 0 or len(places) < start + len(needle):
         return None
     end = places[start + len(needle) - 1] + 1
-    if source[end:end + 1] == "}" and source[places[start]:end].count("{") > source[places[start]:end].count("}"):
+    if source[end : end + 1] == "}" and source[places[start] : end].count("{") > source[places[start] : end].count("}"):
         end += 1
     return places[start], end
 
@@ -250,15 +290,20 @@ def _ends_chain(figure: Figure, reading: Reading) -> bool:
 
 # identities
 
+
 def identities(dispute: Dispute) -> Iterator[Evidence]:
     """Chains of formulas with free symbols: equal for all values, as printed and with the proposal."""
     edit = formula_edit(dispute)
     if edit is None:
         return
     scene = dispute.scene
-    at, segment = next((at, segment) for at, segment in scene.reading.spans if at <= edit.start <= at + len(segment.text) and segment.kind is not Kind.PROSE)
+    at, segment = next(
+        (at, segment)
+        for at, segment in scene.reading.spans
+        if at <= edit.start <= at + len(segment.text) and segment.kind is not Kind.PROSE
+    )
     source = segment.text
-    changed = source[:edit.start - at] + edit.text + source[edit.end - at:]
+    changed = source[: edit.start - at] + edit.text + source[edit.end - at :]
     before, after = _equal(source, scene.language), _equal(changed, scene.language)
     shown = {"formula": source, "printed": dispute.stated.text, "proposed": dispute.proposed.text}
     if before is False and after is True:
@@ -268,13 +313,17 @@ def identities(dispute: Dispute) -> Iterator[Evidence]:
 
 
 def _equal(source: str, language: str) -> bool | None:
-    """Whether all equations of a chain between two sides with more than a lone symbol are identities; None if none can be tested."""
+    """Whether all equations between sides with more than a lone symbol are identities; None if none can be tested."""
     answers = []
     for relation in chain_of(source, language):
-        if relation.sign != "=" or relation.left is None or relation.right is None or isinstance(relation.left, str) or isinstance(relation.right, str):
+        if (
+            relation.sign != "="
+            or relation.left is None
+            or relation.right is None
+            or isinstance(relation.left, str)
+            or isinstance(relation.right, str)
+        ):
             continue
         answers.append(identical(relation.left, relation.right))
     known = [answer for answer in answers if answer is not None]
     return None if not known else all(known)
-
-

@@ -10,11 +10,25 @@ LIMIT = 3
 
 
 def last_change(root: Path, path: str, words: str) -> str:
-    """Hash and date of the last commit in which the number of occurrences of some words in a file changed; empty if there is none."""
+    """Hash and date of the last commit that brought some words into a file or out of it; empty if there is none."""
     needle = max(words.splitlines(), key=len, default="").strip()[:200]
     if len(needle) < 8:
         return ""
-    command = ["git", "-c", "core.fsmonitor=false", "-C", str(root), "log", "-1", "--no-ext-diff", "--no-textconv", "--format=%h (%cs)", f"-S{needle}", "--", path]
+    command = [
+        "git",
+        "-c",
+        "core.fsmonitor=false",
+        "-C",
+        str(root),
+        "log",
+        "-1",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--format=%h (%cs)",
+        f"-S{needle}",
+        "--",
+        path,
+    ]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.SubprocessError, ValueError):

@@ -1,7 +1,7 @@
 """The verdict about one claim, from its evidence; never stronger than the evidence is.
 
-Evidence that the text is wrong decides at once. That the text's own arithmetic holds does not make it right when the reader doubts what
-goes into it: then a person decides, unless the premise itself is settled by a definition, the registry, the ledger or the text.
+Evidence that the text is wrong decides at once. That the text's own arithmetic holds does not make it right when the reader
+doubts what goes into it: then a person decides, unless the premise itself is settled by a definition, the registry, the ledger or the text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,18 @@ from book.errata.value import Value
 
 Witness = Callable[[Dispute], Iterator[Evidence]]
 WITNESSES: tuple[Witness, ...] = (
-    witnesses.arithmetic, witnesses.expressions, formulas.identities, formulas.formulas, sources.parity, sources.references,
-    sources.bound, sources.constants, witnesses.units, witnesses.cells, witnesses.working)
+    witnesses.arithmetic,
+    witnesses.expressions,
+    formulas.identities,
+    formulas.formulas,
+    sources.parity,
+    sources.references,
+    sources.bound,
+    sources.constants,
+    witnesses.units,
+    witnesses.cells,
+    witnesses.working,
+)
 """All that are asked; each speaks only of what it knows."""
 
 NUMERIC = ("", "number", "unit", "table", "translation", "formula")
@@ -38,17 +48,29 @@ def _notation(dispute: Dispute) -> Iterable[Evidence]:
         return
     if dispute.same or _same_digits(printed, dispute.proposed):
         valid = dispute.proposed.is_number and _in_style(dispute)
-        yield Evidence.of("notation", For.BOTH if valid else For.TEXT, "same-value" if valid else "same-value-style", printed=printed.text, proposed=dispute.proposed.text)
+        yield Evidence.of(
+            "notation",
+            For.BOTH if valid else For.TEXT,
+            "same-value" if valid else "same-value-style",
+            printed=printed.text,
+            proposed=dispute.proposed.text,
+        )
     elif dispute.rounds:
         yield Evidence.of("notation", For.BOTH, "rounds", printed=printed.text, proposed=dispute.proposed.text)
 
 
 def _same_digits(printed: Value, proposed: Value) -> bool:
     """Whether a proposal that is no number of any style has the digits of the printed one."""
+
     def digits(text: str) -> str:
         return "".join(char for char in text if char.isdigit())
 
-    return not proposed.is_number and len(digits(printed.text)) > 3 and digits(printed.text) == digits(proposed.text) and not proposed.is_formula
+    return (
+        not proposed.is_number
+        and len(digits(printed.text)) > 3
+        and digits(printed.text) == digits(proposed.text)
+        and not proposed.is_formula
+    )
 
 
 def _in_style(dispute: Dispute) -> bool:
@@ -61,14 +83,23 @@ def _in_style(dispute: Dispute) -> bool:
     except NumberProblem:
         return False
     literal = dispute.proposed.literal
-    return literal is None or not literal.step or (match is not None and not dispute.proposed.text[match.end():match.end() + 2].strip()[:1].isdigit()
-                                                   and dispute.proposed.text[match.end():match.end() + 1] not in (".", ","))
+    return (
+        literal is None
+        or not literal.step
+        or (
+            match is not None
+            and not dispute.proposed.text[match.end() : match.end() + 2].strip()[:1].isdigit()
+            and dispute.proposed.text[match.end() : match.end() + 1] not in (".", ",")
+        )
+    )
 
 
 def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     """The verdict that the evidence allows."""
     strong = {each.favours for each in evidence if each.strong}
-    if dispute.report.kind in ("figure", "wording") and not any(each.kind in ("notation", "reference") and each.strong for each in evidence):
+    if dispute.report.kind in ("figure", "wording") and not any(
+        each.kind in ("notation", "reference") and each.strong for each in evidence
+    ):
         return Verdict.HUMAN
     if any(each.kind == "notation" and each.says.startswith("same-value") for each in evidence):
         return Verdict.ROUNDING if For.BOTH in strong and For.TEXT not in strong else Verdict.REFUTED
@@ -110,17 +141,23 @@ def _authority(evidence: list[Evidence]) -> bool:
 def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
-    stronger = any(each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound") for each in evidence)
+    stronger = any(
+        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound")
+        for each in evidence
+    )
     return stronger and all(each.kind == "arithmetic" for each in mine)
 
 
 def _outweighed(evidence: list[Evidence]) -> bool:
     """Whether what speaks against the proposal is weaker than what speaks for it: a check of prose against parity or the ledger."""
     against = [each.kind for each in evidence if each.strong and each.favours is For.OTHER]
-    return any(each.strong and each.favours is For.PROPOSAL and each.kind in ("parity", "bound") for each in evidence) and set(against) <= {"arithmetic", "formula"}
+    return any(each.strong and each.favours is For.PROPOSAL and each.kind in ("parity", "bound") for each in evidence) and set(
+        against
+    ) <= {"arithmetic", "formula"}
 
 
 # the text holds: is its premise settled too?
+
 
 def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
     """Whether the text is right, and not only consistent."""
@@ -137,7 +174,12 @@ def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
 def _misprint(dispute: Dispute) -> bool:
     """The reader takes the number for a slip of the pen, one digit or two digits exchanged, and computes nothing else."""
     printed, wanted = dispute.printed, dispute.wanted
-    if printed is None or printed.literal is None or wanted.literal is None or any(each.result is not None for each in dispute.workings):
+    if (
+        printed is None
+        or printed.literal is None
+        or wanted.literal is None
+        or any(each.result is not None for each in dispute.workings)
+    ):
         return False
     first, second = (written(Value("", value.literal), "code").replace(",", "") for value in (printed, wanted))
     if len(first) != len(second) or len(first) < 3:
@@ -148,29 +190,44 @@ def _misprint(dispute: Dispute) -> bool:
 def _operand(dispute: Dispute) -> bool:
     """The reader proposes one of the operands of the printed product as its result."""
     wanted, scene = dispute.wanted, dispute.scene
-    if wanted.literal is None or scene.table is not None or not dispute.targets or any(each.result is not None for each in dispute.workings):
+    if (
+        wanted.literal is None
+        or scene.table is not None
+        or not dispute.targets
+        or any(each.result is not None for each in dispute.workings)
+    ):
         return False
     from book.errata.working import workings_of
 
     text = scene.reading.text[slice(*scene.sentence)]
-    return any(wanted.literal.value in [operand.value for operand in each.operands] and dispute.printed is not None and each.gives(dispute.printed)
-               for each in workings_of(text, scene.language))
+    return any(
+        wanted.literal.value in [operand.value for operand in each.operands]
+        and dispute.printed is not None
+        and each.gives(dispute.printed)
+        for each in workings_of(text, scene.language)
+    )
 
 
 def _regrouped(dispute: Dispute) -> bool:
-    """The reader computes with the very numbers of the text's formula, in another order: the printed formula says which is meant."""
+    """The reader computes with the very numbers of the text's formula, in another order: the printed formula says which."""
     from book.errata.symbols import bindings_of
 
     scene = dispute.scene
-    bound = {b.figure.literal.value if b.figure is not None else b.value for b in bindings_of(scene.readings, scene.tables).values()}
+    bound = {
+        b.figure.literal.value if b.figure is not None else b.value for b in bindings_of(scene.readings, scene.tables).values()
+    }
     printed = {figure.literal.value for figure in scene.quoted}
     used = [{operand.value for operand in each.operands} for each in dispute.workings]
     mantissas = {value / 10**power for value in bound for power in (0, 3, 6, 9, 12)}
-    return bool(used) and all(values <= printed | mantissas for values in used) and all(len(values) == len(each.operands) for values, each in zip(used, dispute.workings, strict=True))
+    return (
+        bool(used)
+        and all(values <= printed | mantissas for values in used)
+        and all(len(values) == len(each.operands) for values, each in zip(used, dispute.workings, strict=True))
+    )
 
 
 def _operands_of_row(dispute: Dispute) -> bool:
-    """Every operand of the printed chain stands in the row that the sentence names, and one of the reader's stands in another row only."""
+    """Every operand of the printed chain stands in the row that the sentence names, and one of the reader's only in another row."""
     from book.errata.figures import table_figures
     from book.errata.working import workings_of
 
@@ -195,17 +252,32 @@ def _operands_of_row(dispute: Dispute) -> bool:
 def _said_beside(dispute: Dispute) -> bool:
     """The proposed value stands in the quote already, for another thing (4 points beside 10 per cent)."""
     wanted = dispute.wanted
-    return wanted.literal is not None and any(figure.literal.value == wanted.literal.value and figure.what is not wanted.what and figure.start not in
-                                              {target.start for target in dispute.targets} for figure in dispute.scene.quoted)
+    return wanted.literal is not None and any(
+        figure.literal.value == wanted.literal.value
+        and figure.what is not wanted.what
+        and figure.start not in {target.start for target in dispute.targets}
+        for figure in dispute.scene.quoted
+    )
 
 
 def _judgement(dispute: Dispute, verdict: Verdict, evidence: list[Evidence]) -> Judgement:
     """The verdict with the place of the doubted value and what should stand there."""
     claim = dispute.claim
-    computed = next((value for each in evidence if each.strong for key, value in each.values if key in ("computed", "value", "source") and value), "")
+    computed = next(
+        (
+            value
+            for each in evidence
+            if each.strong
+            for key, value in each.values
+            if key in ("computed", "value", "source") and value
+        ),
+        "",
+    )
     start = end = -1
     if dispute.targets:
         figure = dispute.targets[0]
         start, end = dispute.scene.offset(figure.start), dispute.scene.offset(figure.core - 1) + 1
     replacement = written(dispute.proposed, dispute.targets[0].form) if dispute.targets and dispute.proposed.is_number else ""
-    return Judgement(claim.stated or dispute.stated.text, claim.proposed, computed, verdict, tuple(evidence), start, end, replacement)
+    return Judgement(
+        claim.stated or dispute.stated.text, claim.proposed, computed, verdict, tuple(evidence), start, end, replacement
+    )

@@ -20,5 +20,5 @@ def report_link(repository: str, *, edition: str, build: str, words: str = "", n
     room = LIMIT - len(address) - len("&quote=") - 1
     kept = words
     while kept and len(quote(kept)) > room:
-        kept = kept[:max(0, min(len(kept) - 1, len(kept) * room // max(1, len(quote(kept)))))]
+        kept = kept[: max(0, min(len(kept) - 1, len(kept) * room // max(1, len(quote(kept)))))]
     return address + (f"&quote={quote(kept)}" if kept else "")

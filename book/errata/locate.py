@@ -1,4 +1,4 @@
-"""Where a quote stands: searched in the raw texts first, exactly, then by letters and digits alone, then nearly, in every edition."""
+"""Where a quote stands: searched in the raw texts exactly, then by letters and digits alone, then nearly, in every edition."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Place:
     @property
     def words(self) -> str:
         """The text's own words."""
-        return self.text.source[self.start:self.end]
+        return self.text.source[self.start : self.end]
 
     @property
     def line(self) -> int:
@@ -52,9 +52,17 @@ def editions_in_order(report: Report, volume: Volume) -> list[str]:
     """Ids of the editions: the one that the reader named first, then the source and the others."""
     editions = volume.project.editions
     wanted = canonical(report.edition.strip())
-    named = [key for key, edition in editions.items()
-             if wanted and (wanted.lower() in (key.lower(), edition.language.tag.lower(), edition.language.name.lower())
-                            or _word(key, report.edition) or _word(edition.language.tag, report.edition) or edition.language.name in report.edition)]
+    named = [
+        key
+        for key, edition in editions.items()
+        if wanted
+        and (
+            wanted.lower() in (key.lower(), edition.language.tag.lower(), edition.language.name.lower())
+            or _word(key, report.edition)
+            or _word(edition.language.tag, report.edition)
+            or edition.language.name in report.edition
+        )
+    ]
     return list(dict.fromkeys([*named[:1], *editions]))
 
 
@@ -87,7 +95,7 @@ def _exactly(quote: str, text: Text) -> Iterator[Place]:
 
 def _whole(text: str, start: int, end: int) -> bool:
     """Whether a match does not cut a number or a Latin word in two."""
-    before, after = text[max(0, start - 2):start], text[end:end + 2]
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if text[start].isdigit() and re.search(r"\d[.,]?$", before):
         return False
     if text[end - 1].isdigit() and re.match(r"[.,]?\d", after):
@@ -127,19 +135,24 @@ def _by_chapter(found: list[Place], location: str) -> list[Place]:
 
 # nearly
 
+
 def _nearest(quote: str, order: list[str], volume: Volume) -> list[Place]:
     """The place most like the quote, if it is at least `NEAR` alike; anchors of the quote say where to look."""
     from rapidfuzz.fuzz import partial_ratio_alignment
 
     wanted = squeeze(quote).text[:1000]
-    if len(wanted) < 2 * SHORTEST and not (_long_enough(wanted) and any(char > "\u2e80" for char in wanted) and len(wanted) >= SHORTEST):
+    if len(wanted) < 2 * SHORTEST and not (
+        _long_enough(wanted) and any(char > "\u2e80" for char in wanted) and len(wanted) >= SHORTEST
+    ):
         return []
     best: Place | None = None
     for key in order:
         for text in volume.texts(key):
             squeezed = text.squeezed
             for start, end in _windows(wanted, squeezed):
-                found = partial_ratio_alignment(wanted, squeezed.text[start:end], score_cutoff=max(NEAR, best.score + 0.5 if best else 0))
+                found = partial_ratio_alignment(
+                    wanted, squeezed.text[start:end], score_cutoff=max(NEAR, best.score + 0.5 if best else 0)
+                )
                 if found is None or found.dest_end <= found.dest_start or end - start < len(wanted) // 2:
                     continue
                 first, last = _snapped(squeezed, start + found.dest_start, start + found.dest_end)
@@ -154,10 +167,10 @@ def _snapped(squeezed: Squeezed, start: int, end: int) -> tuple[int, int]:
     first = max(0, bisect_right(squeezed.starts, start) - 1)
     last = max(0, bisect_right(squeezed.starts, end - 1) - 1)
     begin, stop = squeezed.place(start), squeezed.place(end, end=True)
-    piece = squeezed.text[squeezed.starts[first]:squeezed.starts[first] + 1]
+    piece = squeezed.text[squeezed.starts[first] : squeezed.starts[first] + 1]
     if piece < "\u2e80":
         begin = squeezed.places[first]
-    if squeezed.text[squeezed.starts[last]:squeezed.starts[last] + 1] < "\u2e80":
+    if squeezed.text[squeezed.starts[last] : squeezed.starts[last] + 1] < "\u2e80":
         stop = squeezed.ends[last]
     return begin, stop
 
@@ -167,7 +180,7 @@ def _windows(wanted: str, squeezed: Squeezed) -> list[tuple[int, int]]:
     size = 4 if any(char > "\u2e80" for char in wanted) else 9
     hits: dict[int, int] = {}
     for offset in range(0, max(1, len(wanted) - size + 1), max(1, size // 2)):
-        anchor, at = wanted[offset:offset + size], -1
+        anchor, at = wanted[offset : offset + size], -1
         for _ in range(20):
             at = squeezed.text.find(anchor, at + 1)
             if at < 0:

@@ -91,12 +91,16 @@ def overall(judgements: Sequence[Judgement]) -> Verdict:
 def _whole(report: Report, verdict: Verdict, places: Sequence[Place], claims: Sequence[Claim], says: str) -> Outcome:
     """One verdict for all claims, from the text itself."""
     evidence = (Evidence.of("text", For.NOBODY, says),)
-    judgements = tuple(Judgement(claim.stated, claim.proposed, claim.proposed if verdict is Verdict.FIXED else "", verdict, evidence) for claim in claims)
+    judgements = tuple(
+        Judgement(claim.stated, claim.proposed, claim.proposed if verdict is Verdict.FIXED else "", verdict, evidence)
+        for claim in claims
+    )
     return Outcome(report, verdict, tuple(places), judgements)
 
 
 def _same_numbers(quote: str, place: Place) -> bool:
     """Whether a near place has the digits of the quote."""
+
     def digits(text: str) -> str:
         return "".join(char for char in squeeze(text).text if char.isdigit())
 

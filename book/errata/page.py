@@ -6,8 +6,12 @@ from book.errata.accept import entries
 from book.project import Edition, Project
 
 TITLES = {"en": "Errata", "zh-Hans": "勘误", "zh-Hant-TW": "勘誤", "ru": "Исправления"}
-HEADS = {"en": ("Place", "It said", "It says", "Since", "Thanks to"), "zh-Hans": ("位置", "原为", "改为", "始于", "感谢"),
-         "zh-Hant-TW": ("位置", "原為", "改為", "始於", "感謝"), "ru": ("Место", "Было", "Стало", "С выпуска", "Благодарность")}
+HEADS = {
+    "en": ("Place", "It said", "It says", "Since", "Thanks to"),
+    "zh-Hans": ("位置", "原为", "改为", "始于", "感谢"),
+    "zh-Hant-TW": ("位置", "原為", "改為", "始於", "感謝"),
+    "ru": ("Место", "Было", "Стало", "С выпуска", "Благодарность"),
+}
 
 
 def errata_page(project: Project, edition: Edition) -> str:
@@ -19,7 +23,13 @@ def errata_page(project: Project, edition: Edition) -> str:
     heads = HEADS[tag]
     lines = [f"# {TITLES[tag]} {{.unnumbered}}", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for entry in own:
-        cells = [_code(entry["place"]), _code(entry["was"]), _code(entry["is"]), _code(entry["since"]), _plain(str(entry.get("credit", "")))]
+        cells = [
+            _code(entry["place"]),
+            _code(entry["was"]),
+            _code(entry["is"]),
+            _code(entry["since"]),
+            _plain(str(entry.get("credit", ""))),
+        ]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 

@@ -47,7 +47,7 @@ def _in_source(figure: Figure, reading: Reading) -> Figure:
 
 
 def counterpart(volume: Volume, text: Text, block: Block, edition: str) -> Counterpart | None:
-    """The block of another edition in the same chapter: the same place among the blocks, or the one with the most numbers in common."""
+    """The block of another edition in the same chapter: the same place among the blocks, or the most numbers in common."""
     other = volume.text(edition, text.file)
     if other is None:
         return None
@@ -59,8 +59,14 @@ def counterpart(volume: Volume, text: Text, block: Block, edition: str) -> Count
         return content_of(other, theirs[at])
     wanted = Counter(figure.amount for figure in content_of(text, block).figures)
     middle = at * len(theirs) // max(1, len(mine))
-    near = sorted((each for i, each in enumerate(theirs) if abs(i - middle) <= 12 and each.kind == block.kind), key=lambda each: abs(theirs.index(each) - middle))
-    found = [(sum((Counter(f.amount for f in content.figures) & wanted).values()), content) for content in (content_of(other, each) for each in near)]
+    near = sorted(
+        (each for i, each in enumerate(theirs) if abs(i - middle) <= 12 and each.kind == block.kind),
+        key=lambda each: abs(theirs.index(each) - middle),
+    )
+    found = [
+        (sum((Counter(f.amount for f in content.figures) & wanted).values()), content)
+        for content in (content_of(other, each) for each in near)
+    ]
     best = max(found, key=lambda pair: pair[0], default=None)
     return best[1] if best and best[0] > 0 else None
 
@@ -99,6 +105,12 @@ def _dims(figure: Figure) -> tuple[tuple[str, int], ...]:
 
 def plain_formula(source: str) -> str:
     """A formula without what only sets its spacing, and with Cyrillic or other decimal commas made points."""
-    bare = re.sub(r"\\[,;:! ]|\\(?:left|right|bigl?|bigr|Bigl?|Bigr|displaystyle|quad|qquad)(?![a-zA-Z])|\\tag\{[^{}]*\}|\s|~", "", source)
-    bare = re.sub(r"\\(?:mathrm|text|textrm|operatorname)\{([^{}]*)\}", r"\1", bare).replace("\\dfrac", "\\frac").replace("\\tfrac", "\\frac")
+    bare = re.sub(
+        r"\\[,;:! ]|\\(?:left|right|bigl?|bigr|Bigl?|Bigr|displaystyle|quad|qquad)(?![a-zA-Z])|\\tag\{[^{}]*\}|\s|~", "", source
+    )
+    bare = (
+        re.sub(r"\\(?:mathrm|text|textrm|operatorname)\{([^{}]*)\}", r"\1", bare)
+        .replace("\\dfrac", "\\frac")
+        .replace("\\tfrac", "\\frac")
+    )
     return re.sub(r"(?<=\d)\{,\}(?=\d{1,2}(?!\d))|(?<=\d),(?=\d{1,2}(?!\d))", ".", bare).replace("{,}", "").rstrip(".,;。，")

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from book.errata.around import blocks_of
 from book.errata.evidence import Judgement, Verdict
-from book.errata.figures import Figure
+from book.errata.figures import Figure, written
 from book.errata.outcome import Outcome
 from book.errata.parity import content_of, counterpart
 from book.errata.value import Value, value_of
@@ -52,7 +52,11 @@ def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator
         figure = next((each for each in mine.figures if each.start == judgement.start), None)
         if figure is None:
             return
-        twins = [each for each in mine.figures if each.literal.value == figure.literal.value and each.unit == figure.unit and _quoted(each, outcome)]
+        twins = [
+            each
+            for each in mine.figures
+            if each.literal.value == figure.literal.value and each.unit == figure.unit and _quoted(each, outcome)
+        ]
         for each in twins or [figure]:
             yield from _numeral(text, each, value, own=True)
         for other in _others(volume, text):
@@ -78,16 +82,19 @@ def _numeral(text: Text, figure: Figure, value: Value, *, own: bool) -> Iterator
     factor = figure.unit.factor if figure.unit is not None else Fraction(1)
     unit = value.unit.factor if value.unit is not None else factor
     foreign = value.unit is not None and (figure.unit is None or value.unit.spelling != figure.unit.spelling)
-    words = text.source[figure.start:figure.core]
+    words = text.source[figure.start : figure.core]
     if foreign and value.unit is not None and figure.unit is not None and own:
-        tail = text.source[figure.core:figure.end].replace(figure.unit.spelling, value.unit.spelling, 1)
-        yield Change(text, figure.start, figure.end, _digits(value.literal, figure, text) + tail)
+        tail = text.source[figure.core : figure.end].replace(figure.unit.spelling, value.unit.spelling, 1)
+        yield Change(text, figure.start, figure.end, _digits(value, figure) + tail)
+        return
+    if own and figure.form == "prose" and value.literal is not None and re.search(r"[^\d.,\s\u00a0\u202f]", value.literal.written):
+        yield Change(text, figure.start, figure.core, value.literal.written)
         return
     new = restyled(words, figure, value, Fraction(unit) / factor, text.edition.language.tag)
     if new is not None:
         yield Change(text, figure.start, figure.core, new)
     elif own:
-        yield Change(text, figure.start, figure.core, _digits(value.literal, figure, text))
+        yield Change(text, figure.start, figure.core, _digits(value, figure))
 
 
 def restyled(words: str, figure: Figure, value: Value, ratio: Fraction, language: str) -> str | None:
@@ -118,9 +125,9 @@ def restyled(words: str, figure: Figure, value: Value, ratio: Fraction, language
     if figure.form == "math":
         shown = shown.replace(",", "{,}" if "{,}" in digits or not re.search(r"\d\d\d\d", digits) else "")
         shown = shown.replace(".", "{,}") if style_of(language).decimal == "," else shown
-    elif figure.form == "code" or not any(mark in digits for mark in style_of(language).groups) and re.search(r"\d{5}", digits):
+    elif figure.form == "code" or (not any(mark in digits for mark in style_of(language).groups) and re.search(r"\d{5}", digits)):
         shown = re.sub(rf"[{re.escape(style_of(language).groups)}](?=\d{{3}})", "", shown)
-    return shown + words[match.end("grouped" if figure.form == "prose" and match["grouped"] else "digits"):]
+    return shown + words[match.end("grouped" if figure.form == "prose" and match["grouped"] else "digits") :]
 
 
 def _plain(digits: str, language: str) -> Fraction | None:
@@ -133,12 +140,9 @@ def _plain(digits: str, language: str) -> Fraction | None:
     return Fraction(bare) if re.fullmatch(r"\d+(?:\.\d+)?", bare) else None
 
 
-def _digits(literal: Literal | None, figure: Figure, text: Text) -> str:
-    """The proposed value as the reader wrote it, or as the place needs it."""
-    from book.errata.figures import written
-
-    del text
-    return written(Value("", literal), figure.form).strip()
+def _digits(value: Value, figure: Figure) -> str:
+    """The proposed value as the place needs it."""
+    return written(Value("", value.literal), figure.form).strip()
 
 
 def _words(judgement: Judgement, outcome: Outcome, volume: Volume, text: Text) -> Iterator[Change]:
@@ -164,7 +168,7 @@ def corrected(changes: Iterable[Change]) -> dict[str, tuple[Text, str]]:
     done: dict[str, tuple[Text, str]] = {}
     for change in sorted(changes, key=lambda each: -each.start):
         text, source = done.get(change.text.path, (change.text, change.text.source))
-        done[change.text.path] = (text, source[:change.start] + change.words + source[change.end:])
+        done[change.text.path] = (text, source[: change.start] + change.words + source[change.end :])
     return done
 
 
@@ -172,6 +176,8 @@ def diff_of(changes: Iterable[Change]) -> str:
     """A unified diff that `git apply` takes in the book's folder."""
     lines: list[str] = []
     for path, (text, source) in sorted(corrected(changes).items()):
-        for line in difflib.unified_diff(text.source.splitlines(keepends=True), source.splitlines(keepends=True), f"a/{path}", f"b/{path}"):
+        for line in difflib.unified_diff(
+            text.source.splitlines(keepends=True), source.splitlines(keepends=True), f"a/{path}", f"b/{path}"
+        ):
             lines.append(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n")
     return "".join(lines)

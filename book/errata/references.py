@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 NUMBER = r"\d{1,3}(?:[.\-–]\d{1,3}){0,2}[a-z]?"
-_KIND = (r"(?P<kind>fig(?:ure)?\.?|tab(?:le)?\.?|eq(?:uation)?\.?|example|listing|exercise|section|sec\.?|chapter|algorithm|图|圖|表|式|公式|方程|示例|例|习题|習題|清单|清單|节|節|算法"
-         r"|рис(?:унок|унке|унка)?\.?|табл(?:ица|ице|ицы)?\.?|формул[аеы]|уравнени[ея]|пример[ае]?|листинг[ае]?|раздел[ае]?)")
+_KIND = (
+    r"(?P<kind>fig(?:ure)?\.?|tab(?:le)?\.?|eq(?:uation)?\.?|example|listing|exercise|section|sec\.?|chapter|algorithm|图|圖|表|式|公式|方程|示例|例|习题|習題|清单|清單|节|節|算法"
+    r"|рис(?:унок|унке|унка)?\.?|табл(?:ица|ице|ицы)?\.?|формул[аеы]|уравнени[ея]|пример[ае]?|листинг[ае]?|раздел[ае]?)"
+)
 LABELLED = re.compile(rf"{_KIND}\s?\(?(?P<number>{NUMBER})\)?", re.IGNORECASE)
 _WORK = re.compile(r"\[(?P<key>\d{1,3})\]")
 
@@ -25,7 +27,7 @@ class Label:
 
 def label_of(text: str, *, bare: bool = False) -> Label | None:
     """The label that a text is about; `bare` takes a number without a word too."""
-    text = text.strip(" .,;。“”\"「」()（）")
+    text = text.strip(' .,;。“”"「」()（）')
     if match := _WORK.fullmatch(text):
         return Label(match["key"], work=True)
     if match := LABELLED.search(text):
@@ -41,9 +43,11 @@ def defined(sources: Iterable[str], label: Label) -> bool:
     if label.work:
         pattern = rf"^\s{{0,3}}\\?\[{number}\\?\][:\s]"
     else:
-        pattern = (rf"\\tag\*?\{{\(?{number}\)?\}}|!\[[^\]\n]{{0,20}}?(?<![\d.\-]){number}(?![\d.\-]*\d)[^\]\n]{{0,400}}\]\("
-                   rf"|^\s{{0,3}}(?:[:>]\s*)?(?:\*\*|__)?(?:{_KIND})\s?\(?{number}\)?(?:\*\*|__|[.:：\s)]|$)"
-                   rf"|^#{{1,6}}\s+(?:{_KIND}\s?)?{number}(?![\d.])")
+        pattern = (
+            rf"\\tag\*?\{{\(?{number}\)?\}}|!\[[^\]\n]{{0,20}}?(?<![\d.\-]){number}(?![\d.\-]*\d)[^\]\n]{{0,400}}\]\("
+            rf"|^\s{{0,3}}(?:[:>]\s*)?(?:\*\*|__)?(?:{_KIND})\s?\(?{number}\)?(?:\*\*|__|[.:：\s)]|$)"
+            rf"|^#{{1,6}}\s+(?:{_KIND}\s?)?{number}(?![\d.])"
+        )
     flags = re.MULTILINE | re.IGNORECASE
     pattern = _renamed(pattern)
     return any(_definition(source, pattern, flags, label) for source in sources)
@@ -53,7 +57,7 @@ def _definition(source: str, pattern: str, flags: int, label: Label) -> bool:
     """A match that is a definition: a sentence that merely begins with the words has a verb after them and the text goes on."""
     for match in re.finditer(pattern, source, flags):
         line_end = source.find("\n", match.end())
-        line = source[match.start():line_end if line_end >= 0 else len(source)].strip()
+        line = source[match.start() : line_end if line_end >= 0 else len(source)].strip()
         marked = line.startswith(("![", ":", "#", "**", "__", "[", "\\[")) or "\\tag" in match[0]
         if marked or label.work or len(line) <= 40:
             return True
@@ -77,4 +81,4 @@ def names_before(quote: str, label: Label) -> list[str]:
     """Words right before a work's number in a quote: the name by which the text calls it."""
     match = re.search(rf"(?P<words>[^|\[\]\n]{{1,60}}?)\s*\[{re.escape(label.number)}\]", quote)
     words = re.findall(r"[^\W\d_]{4,}", match["words"]) if match else []
-    return [word for word in words if word[0].isupper() or ord(word[0]) > 0x2e80][-2:]
+    return [word for word in words if word[0].isupper() or ord(word[0]) > 0x2E80][-2:]

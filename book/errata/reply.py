@@ -51,7 +51,9 @@ def sentence(group: str, key: str, language: str, values: Mapping[str, str] | No
 
 def reason(outcome: Outcome, language: str) -> str:
     """The sentence that says why: that of the evidence that decided."""
-    strongest = next((each for judgement in outcome.judgements if judgement.verdict is outcome.verdict for each in _deciding(judgement)), None)
+    strongest = next(
+        (each for judgement in outcome.judgements if judgement.verdict is outcome.verdict for each in _deciding(judgement)), None
+    )
     return _told(strongest, language) if strongest else sentence("says", "nothing", language)
 
 
@@ -69,7 +71,10 @@ def reply(outcome: Outcome, locations: list[dict[str, Any]], patch: str, command
     lines += [f"- {sentence('notes', note, language)}" for note in outcome.report.notes]
     if locations:
         lines += ["", f"**{sentence('headings', 'place', language)}**", ""]
-        lines += [f"- {neutral(each['edition'])}: {neutral(each['path'] + ':' + str(each['line']))}: {neutral(each['quote'])}" for each in locations]
+        lines += [
+            f"- {neutral(each['edition'])}: {neutral(each['path'] + ':' + str(each['line']))}: {neutral(each['quote'])}"
+            for each in locations
+        ]
     for judgement in outcome.judgements:
         lines += _claim(judgement, language)
     if outcome.value:
@@ -82,6 +87,7 @@ def reply(outcome: Outcome, locations: list[dict[str, Any]], patch: str, command
 
 
 def _claim(judgement: Judgement, language: str) -> list[str]:
-    head = f"**{sentence('headings', 'claim', language)}**: {neutral(judgement.stated)} → {neutral(judgement.proposed)} (`{judgement.verdict.value}`)"
+    title = sentence("headings", "claim", language)
+    head = f"**{title}**: {neutral(judgement.stated)} → {neutral(judgement.proposed)} (`{judgement.verdict.value}`)"
     told = list(dict.fromkeys(_told(each, language) for each in _deciding(judgement))) or [sentence("says", "nothing", language)]
     return ["", head, "", *(f"- {each}" for each in told)]

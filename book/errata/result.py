@@ -33,11 +33,22 @@ def result_of(report: Report, volume: Volume) -> dict[str, Any]:
     locations = _locations(outcome, volume)
     patch = diff_of(changes_of(outcome, volume))
     return {
-        "verdict": outcome.verdict.value, "reason": reason(outcome, language), "value": outcome.value, "locations": locations,
-        "claims": [{"stated": each.stated, "proposed": each.proposed, "computed": each.computed, "verdict": each.verdict.value} for each in outcome.judgements],
-        "evidence": [{"kind": each.kind, "favours": each.favours.value, "says": each.says, "strong": each.strong, **dict(each.values)}
-                     for judgement in outcome.judgements for each in judgement.evidence],
-        "patch": patch, "reply": reply(outcome, locations, patch, COMMAND, language)}
+        "verdict": outcome.verdict.value,
+        "reason": reason(outcome, language),
+        "value": outcome.value,
+        "locations": locations,
+        "claims": [
+            {"stated": each.stated, "proposed": each.proposed, "computed": each.computed, "verdict": each.verdict.value}
+            for each in outcome.judgements
+        ],
+        "evidence": [
+            {"kind": each.kind, "favours": each.favours.value, "says": each.says, "strong": each.strong, **dict(each.values)}
+            for judgement in outcome.judgements
+            for each in judgement.evidence
+        ],
+        "patch": patch,
+        "reply": reply(outcome, locations, patch, COMMAND, language),
+    }
 
 
 def _reply_tag(outcome: Outcome, volume: Volume) -> str:
@@ -75,8 +86,15 @@ def _locations(outcome: Outcome, volume: Volume) -> list[dict[str, Any]]:
         for key in volume.project.editions:
             theirs = counterpart(volume, scene.place.text, scene.block, key) if key not in seen else None
             if theirs:
-                words = " ".join(theirs.text.source[theirs.block.start:theirs.block.end].split())[:280]
-                found.append({"edition": key, "path": theirs.text.path, "line": theirs.text.lines.place(theirs.block.start)[0], "quote": words})
+                words = " ".join(theirs.text.source[theirs.block.start : theirs.block.end].split())[:280]
+                found.append(
+                    {
+                        "edition": key,
+                        "path": theirs.text.path,
+                        "line": theirs.text.lines.place(theirs.block.start)[0],
+                        "quote": words,
+                    }
+                )
     return found
 
 

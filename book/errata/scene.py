@@ -85,7 +85,11 @@ class Scene:
     @cached_property
     def readings(self) -> list[Reading]:
         """The passages of the section, that of the quote first."""
-        others = [reading_of(passage_of(self.source, block, self.language)) for block in self.section if block.kind not in ("table", "code") and block != self.block]
+        others = [
+            reading_of(passage_of(self.source, block, self.language))
+            for block in self.section
+            if block.kind not in ("table", "code") and block != self.block
+        ]
         return ([self.reading] if self.table is None else []) + others
 
     @cached_property
@@ -96,12 +100,14 @@ class Scene:
     @cached_property
     def all_figures(self) -> list[Figure]:
         """The numbers of the whole section."""
-        return [figure for reading in self.readings for figure in figures_of(reading)] + [figure for table in self.tables for _, _, figure in table_figures(table)]
+        return [figure for reading in self.readings for figure in figures_of(reading)] + [
+            figure for table in self.tables for _, _, figure in table_figures(table)
+        ]
 
     @property
     def words(self) -> str:
         """The words of the section."""
-        return self.source[self.section[0].start:self.section[-1].end]
+        return self.source[self.section[0].start : self.section[-1].end]
 
     def offset(self, position: int) -> int:
         """The place in the source of a position."""
@@ -109,7 +115,7 @@ class Scene:
 
     def text_of(self, span: tuple[int, int]) -> str:
         """The words of a span."""
-        return self.source[span[0]:span[1]] if self.table is not None else self.reading.text[span[0]:span[1]]
+        return self.source[span[0] : span[1]] if self.table is not None else self.reading.text[span[0] : span[1]]
 
 
 def scene_of(place: Place, volume: Volume) -> Scene | None:
@@ -123,5 +129,3 @@ def scene_of(place: Place, volume: Volume) -> Scene | None:
     if block not in section:
         section = [block]
     return Scene(volume, place, block, tuple(section))
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from book.errata import constants as registry
 from book.errata import references as labels
@@ -16,8 +16,13 @@ from book.errata.value import Value, same_amount
 from book.errors import BadInput
 from book.manuscript.reader import slug_of
 
+if TYPE_CHECKING:
+    from book.ledger.number import Number
+    from book.ledger.printed import Around
+
 
 # the source edition
+
 
 def parity(dispute: Dispute) -> Iterator[Evidence]:
     """The number or formula of the source edition in the same place, when the report is about a translation."""
@@ -47,7 +52,7 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
     partner = found.partner
     shown = {"source": _told(partner), "printed": dispute.stated.text, "proposed": wanted.text}
     if found.matched:
-        yield Evidence.of("parity", For.TEXT, "parity-same", strong=dispute.report.kind == "translation", **shown)
+        yield Evidence.of("parity", For.TEXT, "parity-same", **shown).when(dispute.report.kind == "translation")
     elif not wanted.is_number:
         yield Evidence.of("parity", For.CHANGE, "parity-differs", **shown)
     elif same_amount(wanted, Value("", partner.literal, partner.unit, partner.what)) or wanted.amount == partner.amount:
@@ -57,7 +62,9 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
 
 
 def _told(figure: Figure) -> str:
-    return figure.literal.written + (f" {figure.unit.spelling}" if figure.unit and figure.unit.spelling != "%" else "%" if figure.unit else "")
+    return figure.literal.written + (
+        f" {figure.unit.spelling}" if figure.unit and figure.unit.spelling != "%" else "%" if figure.unit else ""
+    )
 
 
 def _formulas(dispute: Dispute, mine: tuple[tuple[int, str], ...], theirs: tuple[tuple[int, str], ...]) -> Iterator[Evidence]:
@@ -68,7 +75,7 @@ def _formulas(dispute: Dispute, mine: tuple[tuple[int, str], ...], theirs: tuple
         return
     different = [i for i in quoted if plain_formula(mine[i][1]) != plain_formula(theirs[i][1])]
     if not different:
-        yield Evidence.of("parity", For.TEXT, "parity-formula-same", strong=False)
+        yield Evidence.of("parity", For.TEXT, "parity-formula-same").weak()
         return
     right = theirs[different[0]][1].strip()
     shown = {"source": right, "printed": mine[different[0]][1].strip(), "proposed": dispute.claim.proposed}
@@ -77,10 +84,11 @@ def _formulas(dispute: Dispute, mine: tuple[tuple[int, str], ...], theirs: tuple
     elif plain_formula(dispute.claim.proposed.strip("$")) in plain_formula(right):
         yield Evidence.of("parity", For.PROPOSAL, "parity-formula", **shown)
     else:
-        yield Evidence.of("parity", For.NOBODY, "parity-formula", strong=False, **shown)
+        yield Evidence.of("parity", For.NOBODY, "parity-formula", **shown).weak()
 
 
 # labels
+
 
 def references(dispute: Dispute) -> Iterator[Evidence]:
     """Whether the doubted and the proposed label are defined in this edition, and which work an entry is."""
@@ -99,12 +107,14 @@ def references(dispute: Dispute) -> Iterator[Evidence]:
     elif other and not has:
         yield Evidence.of("reference", For.PROPOSAL, "label-missing", **shown)
     elif has and not other:
-        yield Evidence.of("reference", For.TEXT, "label-there", strong=False, **shown)
+        yield Evidence.of("reference", For.TEXT, "label-there", **shown).weak()
     elif not has:
-        yield Evidence.of("reference", For.NOBODY, "labels-missing", strong=False, **shown)
+        yield Evidence.of("reference", For.NOBODY, "labels-missing", **shown).weak()
 
 
-def _works(dispute: Dispute, texts: list[str], stated: labels.Label, proposed: labels.Label, shown: dict[str, str]) -> Iterator[Evidence]:
+def _works(
+    dispute: Dispute, texts: list[str], stated: labels.Label, proposed: labels.Label, shown: dict[str, str]
+) -> Iterator[Evidence]:
     """The name before a citation against the two entries."""
     for name in labels.names_before(dispute.scene.place.words, stated):
         mine, theirs = name in labels.entry(texts, stated), name in labels.entry(texts, proposed)
@@ -118,32 +128,39 @@ def _works(dispute: Dispute, texts: list[str], stated: labels.Label, proposed: l
 
 # the registry
 
+
 def constants(dispute: Dispute) -> Iterator[Evidence]:
     """The published figures of the device that the sentence names."""
     scene, printed = dispute.scene, dispute.printed
     if printed is None or printed.literal is None or not dispute.proposed.is_number or printed.unit is None or dispute.same:
         return
     figure = dispute.targets[0]
-    quote, block = scene.text_of(scene.sentence), scene.source[scene.block.start:scene.block.end]
+    quote, block = scene.text_of(scene.sentence), scene.source[scene.block.start : scene.block.end]
     words = next((words for words in (quote, block) if registry.devices_in(words)), "")
     found = registry.compare(figure, dispute.wanted, words) if words else None
     if found is None:
         return
     specs = [spec for spec in found.all if not spec.sparse or found.sparse_said] or found.all
     right = next((spec for spec in found.proposed if spec in specs), specs[0])
-    shown = {"device": right.device, "figure": right.name, "value": right.printed, "printed": printed.text, "proposed": dispute.wanted.text}
+    shown = {
+        "device": right.device,
+        "figure": right.name,
+        "value": right.printed,
+        "printed": printed.text,
+        "proposed": dispute.wanted.text,
+    }
     mine = [spec for spec in found.printed if spec in specs]
     theirs = [spec for spec in found.proposed if spec in specs]
     if mine and not theirs:
         shown |= {"figure": mine[0].name, "value": mine[0].printed, "device": mine[0].device}
         tagged = found.dense_said or found.sparse_said or not found.proposed
-        yield Evidence.of("constant", For.TEXT, "constant-printed", strong=tagged, **shown)
+        yield Evidence.of("constant", For.TEXT, "constant-printed", **shown).when(tagged)
     elif theirs and not found.printed:
         yield Evidence.of("constant", For.PROPOSAL, "constant-proposed", **shown)
     elif not found.printed and found.proposed and found.dense_said:
         yield Evidence.of("constant", For.OTHER, "constant-sparse", **shown)
     elif not found.printed and not found.proposed and len(specs) == 1:
-        yield Evidence.of("constant", For.NOBODY, "constant-neither", strong=False, **shown)
+        yield Evidence.of("constant", For.NOBODY, "constant-neither", **shown).weak()
 
 
 # the ledger
@@ -156,7 +173,10 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
     scene = dispute.scene
     places = [scene.offset(figure.start) for figure in dispute.targets] or [scene.place.start]
     start, end = scene.block.start, scene.block.end
-    link = next((match for match in _LINK.finditer(scene.source, start, end) if any(match.start() <= at < match.end() for at in places)), None)
+    link = next(
+        (match for match in _LINK.finditer(scene.source, start, end) if any(match.start() <= at < match.end() for at in places)),
+        None,
+    )
     if link is None:
         return
     from book.ledger.entry import Kind
@@ -167,17 +187,26 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
     try:
         number = Ledger(scene.volume.project.root).number(link["target"], slug_of(scene.place.text.file))
     except (UnknownNumber, BadInput) as problem:
-        yield Evidence.of("bound", For.NOBODY, "bound-unknown", strong=False, id=link["target"], why=str(problem))
+        yield Evidence.of("bound", For.NOBODY, "bound-unknown", id=link["target"], why=str(problem)).weak()
         return
-    around = Around(scene.source[max(start, link.start() - 40):link.start()], scene.source[link.end():min(end, link.end() + 40)])
+    around = Around(
+        scene.source[max(start, link.start() - 40) : link.start()], scene.source[link.end() : min(end, link.end() + 40)]
+    )
     printed = compare(number, link["text"], scene.language, around)
     assumed = number.entry.kind is Kind.GIVEN
-    shown = {"id": number.id, "value": number.shown(), "formula": number.formula, "command": number.command, "printed": link["text"], "proposed": dispute.proposed.text,
-             "source": "; ".join(number.sources[:2])}
+    shown = {
+        "id": number.id,
+        "value": number.shown(),
+        "formula": number.formula,
+        "command": number.command,
+        "printed": link["text"],
+        "proposed": dispute.proposed.text,
+        "source": "; ".join(number.sources[:2]),
+    }
     wanted = dispute.proposed
     theirs = wanted.is_number and _agrees_as(number, link["text"], dispute, around)
     if printed.agrees and (not wanted.is_number or not theirs):
-        yield Evidence.of("bound", For.TEXT, "bound-given" if assumed else "bound", strong=not assumed and wanted.is_number, **shown)
+        yield Evidence.of("bound", For.TEXT, "bound-given" if assumed else "bound", **shown).when(not assumed and wanted.is_number)
     elif printed.agrees:
         yield Evidence.of("bound", For.BOTH, "bound", **shown)
     elif theirs:
@@ -186,12 +215,11 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("bound", For.OTHER if wanted.is_number else For.CHANGE, "bound-stale", **shown)
 
 
-def _agrees_as(number: object, text: str, dispute: Dispute, around: object) -> bool:
+def _agrees_as(number: Number, text: str, dispute: Dispute, around: Around) -> bool:
     """Whether the proposed value would be a right way to print the number."""
     from book.ledger.printed import compare
 
-    wanted, figure = dispute.proposed, dispute.targets[0] if dispute.targets else None
-    tail = text[len(figure.literal.written):] if figure is not None and text.startswith(figure.literal.written) else ""
-    candidate = wanted.text if wanted.unit is not None or not tail else wanted.text + tail
-    del figure
-    return bool(compare(number, candidate, dispute.scene.language, replace(around)).agrees)  # type: ignore[arg-type, type-var]
+    wanted = dispute.proposed
+    figure = dispute.targets[0] if dispute.targets else None
+    tail = text[len(figure.literal.written) :] if figure is not None and text.startswith(figure.literal.written) else ""
+    return compare(number, wanted.text + (tail if wanted.unit is None else ""), dispute.scene.language, around).agrees

@@ -8,12 +8,19 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 _SCRIPTS = {ord(high): low for high, low in zip("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789", strict=True)}
-_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " ", 0x3BC: "µ"}
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
+    0x3000: " ",
+    0xA0: " ",
+    0x202F: " ",
+    0x2009: " ",
+    0x3BC: "µ",
+}
 _ONE_TO_ONE = _WIDE | _SCRIPTS
 _DROPPED = re.compile(
     r"<!--.*?-->|\]\([^()\s]{0,300}\)|\{[#.][^{}\n]{0,80}\}|\[\^[^\]\n]{1,40}\]|^\s{0,3}\|?[-:| ]{3,}\|?\s*$|^\s{0,3}#{1,6}\s"
     r"|\\(?:mathrm|text|textbf|mathbf|mathit|operatorname|left|right|bigl?|bigr|Bigl?|Bigr|[tdc]?frac|quad|qquad|times|cdot|approx|sim|displaystyle)(?![A-Za-z])",
-    re.S | re.M)
+    re.S | re.M,
+)
 _KEPT = re.compile(r"\d+(?:(?:[.,·]|\{,\}|\\,)\d+)*|[^\W_]+")
 _GROUP = re.compile(r"\{,\}|\\,")
 

@@ -1,14 +1,14 @@
 """Formulas with letters: the values that the text gives to its symbols, and what its formulas come to with them.
 
-Letters are read only where the text (or the notation that the whole field shares for the KV cache) binds them; whatever the grammar does
-not know makes a formula unread, never guessed.
+Letters are read only where the text (or the notation that the whole field shares for the KV cache) binds them; whatever the
+grammar does not know makes a formula unread, never guessed.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -43,7 +43,7 @@ def chain_of(source: str, language: str = "en") -> list[Relation]:
     except NumberProblem:
         return []
     out: list[Relation] = []
-    for group in _chains(tokens[:MAX_TOKENS * 4]):
+    for group in _chains(tokens[: MAX_TOKENS * 4]):
         sides = [_tree(part) for part in group[::2]]
         signs = [part[0].text for part in group[1::2]]
         for i, sign in enumerate(signs):
@@ -125,7 +125,9 @@ class _Reader:
                 negative = self.takes(Kind.OPERATOR, "-") is not None
                 factor = self.power()
                 tree = (token.text, (tree, ("neg", (factor,)) if negative else factor))
-            elif token.kind in (Kind.SYMBOL, Kind.OPEN, Kind.FUNCTION) or (token.kind is Kind.NUMBER and self.tokens[self.at - 1].kind is not Kind.NUMBER):
+            elif token.kind in (Kind.SYMBOL, Kind.OPEN, Kind.FUNCTION) or (
+                token.kind is Kind.NUMBER and self.tokens[self.at - 1].kind is not Kind.NUMBER
+            ):
                 tree = ("*", (tree, self.power()))
             else:
                 return tree
@@ -176,7 +178,7 @@ class _Reader:
 
     def subscript(self) -> str:
         opening = self.takes(Kind.OPEN)
-        words = []
+        words: list[str] = []
         while (token := self.peek()) is not None and len(words) < 12:
             self.at += 1
             if opening and token.kind is Kind.CLOSE:
@@ -187,8 +189,33 @@ class _Reader:
         return "".join(words)
 
 
-_NO_SYMBOLS = frozenset(("\\sum", "\\prod", "\\int", "\\partial", "\\nabla", "\\hat", "\\tilde", "\\bar", "\\vec", "\\mathbf", "\\mathbb", "\\odot", "\\forall",
-                         "\\begin", "\\end", "\\infty", "\\top", "\\ell", "\\prime", "\\dot", "\\overline", "\\underline", "\\binom"))
+_NO_SYMBOLS = frozenset(
+    (
+        "\\sum",
+        "\\prod",
+        "\\int",
+        "\\partial",
+        "\\nabla",
+        "\\hat",
+        "\\tilde",
+        "\\bar",
+        "\\vec",
+        "\\mathbf",
+        "\\mathbb",
+        "\\odot",
+        "\\forall",
+        "\\begin",
+        "\\end",
+        "\\infty",
+        "\\top",
+        "\\ell",
+        "\\prime",
+        "\\dot",
+        "\\overline",
+        "\\underline",
+        "\\binom",
+    )
+)
 
 
 def symbols_in(tree: Tree | None) -> set[str]:
@@ -226,17 +253,32 @@ def compute(tree: Tree, values: Mapping[str, Fraction]) -> Interval:
     name, operands = tree
     done = [compute(operand, values) for operand in operands]
     first = done[0]
-    if name in ("+", "-", "*", "/", "^"):
-        second = done[1]
-        return {"+": first.__add__, "-": first.__sub__, "*": first.__mul__, "/": first.__truediv__, "^": first.power}[name](second)
-    if name == "logb":
-        return first.log(done[1].low)
-    return {"neg": first.__neg__, "sqrt": first.sqrt, "ln": first.ln, "log": first.ln, "exp": first.exp, "ceil": first.ceil, "floor": first.floor,
-            "log2": lambda: first.log(Fraction(2))}[name]()
+    if name in _BINARY:
+        return _BINARY[name](first, done[1])
+    return first.log(done[1].low) if name == "logb" else _UNARY[name](first)
+
+
+_BINARY: dict[str, Callable[[Interval, Interval], Interval]] = {
+    "+": Interval.__add__,
+    "-": Interval.__sub__,
+    "*": Interval.__mul__,
+    "/": Interval.__truediv__,
+    "^": Interval.power,
+}
+_UNARY: dict[str, Callable[[Interval], Interval]] = {
+    "neg": Interval.__neg__,
+    "sqrt": Interval.sqrt,
+    "ln": Interval.ln,
+    "log": Interval.ln,
+    "exp": Interval.exp,
+    "ceil": Interval.ceil,
+    "floor": Interval.floor,
+    "log2": lambda value: value.log(Fraction(2)),
+}
 
 
 def identical(left: Tree, right: Tree) -> bool | None:
-    """Whether two sides are equal for all values of their symbols, tested at random rational points; None if that cannot be said."""
+    """Whether two sides are equal for all values of their symbols, tested at random rational points; None if unknown."""
     names = sorted(symbols_in(left) | symbols_in(right))
     if not names:
         return None
@@ -258,6 +300,7 @@ def identical(left: Tree, right: Tree) -> bool | None:
 
 # what the text gives to its symbols
 
+
 @dataclass(frozen=True)
 class Binding:
     """A symbol and its value where the text says it."""
@@ -273,7 +316,10 @@ def bindings_of(readings: Sequence[Reading], tables: Sequence[Table]) -> dict[st
     """The symbols that formulas and tables bind to numbers; one that is bound to two values is left out."""
     found: dict[str, Binding] = {}
     doubtful: set[str] = set()
-    for binding in [*(b for reading in readings for b in _in_formulas(reading)), *(b for table in tables for b in _in_table(table))]:
+    for binding in [
+        *(b for reading in readings for b in _in_formulas(reading)),
+        *(b for table in tables for b in _in_table(table)),
+    ]:
         old = found.setdefault(binding.name, binding)
         if old.value != binding.value:
             doubtful.add(binding.name)
@@ -291,7 +337,11 @@ def _in_formulas(reading: Reading) -> Iterator[Binding]:
             if not name or value is None or relation.sign not in "=~":
                 continue
             figure = next((f for f in figures if at <= f.start <= at + len(segment.text) and f.literal.value == abs(value)), None)
-            factor = figure.unit.factor if figure is not None and figure.unit is not None and figure.end > at + len(segment.text) else Fraction(1)
+            factor = (
+                figure.unit.factor
+                if figure is not None and figure.unit is not None and figure.end > at + len(segment.text)
+                else Fraction(1)
+            )
             yield Binding(name, value * factor, figure)
 
 
@@ -321,8 +371,14 @@ def _in_table(table: Table) -> Iterator[Binding]:
 
 _CACHE_WORDS: tuple[tuple[str, str], ...] = (
     (r"L(?:_\w+)?", r"(\d{1,3})\s?(?:layers|层|層|сло[ёея]в?)"),
-    (r"n_(?:kv|\{kv\}|\\mathrm\{kv\})|n_?kv|N_kv|h_kv", r"(\d{1,3})\s?(?:个|個)?\s?(?:KV|key-value|KV-)[ -]?(?:heads|头|頭|голов\w*)"),
-    (r"d_h|d_head|d_\{head\}|H|h_d", r"(?:(?:head )?dimension|[头頭][维維]度|每[头頭](?:[维維]度)?|размерност\w+(?: головы)?)\s?(?:of |為|为|是|—\s?)?(\d{2,3})"),
+    (
+        r"n_(?:kv|\{kv\}|\\mathrm\{kv\})|n_?kv|N_kv|h_kv",
+        r"(\d{1,3})\s?(?:个|個)?\s?(?:KV|key-value|KV-)[ -]?(?:heads|头|頭|голов\w*)",
+    ),
+    (
+        r"d_h|d_head|d_\{head\}|H|h_d",
+        r"(?:(?:head )?dimension|[头頭][维維]度|每[头頭](?:[维維]度)?|размерност\w+(?: головы)?)\s?(?:of |為|为|是|—\s?)?(\d{2,3})",
+    ),
 )
 _BYTES = {"fp32": 4, "float32": 4, "fp16": 2, "bf16": 2, "float16": 2, "bfloat16": 2, "fp8": 1, "int8": 1}
 
@@ -337,7 +393,9 @@ def shared_notation(text: str, names: set[str]) -> dict[str, Binding]:
             values = set(re.findall(words, text, re.IGNORECASE))
             if re.fullmatch(pattern, name) and len(values) == 1:
                 found[name] = Binding(name, Fraction(int(values.pop())), None)
-        kinds = {_BYTES[word] for word in re.findall(r"(?<!\w)(?:fp32|float32|fp16|bf16|float16|bfloat16|fp8|int8)(?!\w)", text.lower())}
+        kinds = {
+            _BYTES[word] for word in re.findall(r"(?<!\w)(?:fp32|float32|fp16|bf16|float16|bfloat16|fp8|int8)(?!\w)", text.lower())
+        }
         if name == "b" and len(kinds) == 1:
             found[name] = Binding(name, Fraction(kinds.pop()), None)
     return found
@@ -356,7 +414,9 @@ def formulas_in(readings: Sequence[Reading]) -> list[tuple[Reading, int, str, Tr
 def sides_of(source: str, language: str) -> list[Tree]:
     """The sides of a formula that can be computed once its symbols have values."""
     relations = chain_of(source, language)
-    trees = [side for relation in relations for side in (relation.left, relation.right)] if relations else [tree_of(source, language)]
+    trees = (
+        [side for relation in relations for side in (relation.left, relation.right)] if relations else [tree_of(source, language)]
+    )
     out: list[Tree] = []
     for tree in trees:
         if isinstance(tree, tuple) and symbols_in(tree) and not key_of(tree) and tree not in out:

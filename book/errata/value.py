@@ -46,7 +46,9 @@ class Value:
     @property
     def is_formula(self) -> bool:
         """Whether it has letters and an operator, or a LaTeX command."""
-        return not self.is_number and bool(re.search(r"\\[a-z]|[A-Za-z)}]\s*[-+*/^_=×·]|[-+*/^=×·]\s*[A-Za-z(\\]|^[A-Za-z]$|^\d+\s?[A-Za-z]{1,4}$|_\w", self.text))
+        return not self.is_number and bool(
+            re.search(r"\\[a-z]|[A-Za-z)}]\s*[-+*/^_=×·]|[-+*/^=×·]\s*[A-Za-z(\\]|^[A-Za-z]$|^\d+\s?[A-Za-z]{1,4}$|_\w", self.text)
+        )
 
 
 def value_of(text: str, language: str) -> Value:
@@ -67,7 +69,7 @@ def value_of(text: str, language: str) -> Value:
     found = _lone(bare, language)
     if found is None:
         return Value(bare)
-    label = bare[found.end:].strip() if bare[found.end:found.end + 1] != "." else ""
+    label = bare[found.end :].strip() if bare[found.end : found.end + 1] != "." else ""
     literal = found.literal
     literal, label = scaled_by(literal, label)
     if sign < 0:
@@ -84,24 +86,33 @@ def scaled_by(literal: Literal, label: str) -> tuple[Literal, str]:
     return replace(literal, value=literal.value * Fraction(10) ** scale), rest
 
 
-_LEAD = re.compile(r"[-−–≈~∼约約\s]*(?:about|approx(?:imately|\.)?|around|roughly|around|ca\.?|only|exactly|大约|大約|应为|約|约|около|примерно|共|需|為|为|是|达|了|the|a)?[\s约約]*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"[-−–≈~∼约約\s]*(?:about|approx(?:imately|\.)?|around|roughly|around|ca\.?|only|exactly|大约|大約|应为|約|约|около|примерно|共|需|為|为|是|达|了|the|a)?[\s约約]*",
+    re.IGNORECASE,
+)
 
 
 def _lone(text: str, language: str) -> Mention | None:
     """The only number of a text that is little else: a lead-in of a word, the number, its unit, a noun."""
     plain = re.sub(r"\\(?:mathrm|text|rm)\s*\{([^{}]{0,40})\}", r"\1", text)
-    plain = re.sub(r"\\[,;: ]|\\quad", " ", plain).replace("\\times", "×").replace("\\cdot", "·").replace("\\%", "%").replace("{,}", ",")
+    plain = (
+        re.sub(r"\\[,;: ]|\\quad", " ", plain)
+        .replace("\\times", "×")
+        .replace("\\cdot", "·")
+        .replace("\\%", "%")
+        .replace("{,}", ",")
+    )
     plain = re.sub(r"\s+", " ", plain)
     mentions = _numbers(plain, language)
-    if family(language) == "ru" and (not mentions or re.match(r"[.,]?\d", plain[mentions[0].end:])):
+    if family(language) == "ru" and (not mentions or re.match(r"[.,]?\d", plain[mentions[0].end :])):
         mentions = _numbers(plain, "en")
     if len(mentions) != 1:
         return None
     mention = mentions[0]
-    before, after = plain[:mention.start], plain[mention.end:].strip()
+    before, after = plain[: mention.start], plain[mention.end :].strip()
     if not _LEAD.fullmatch(before) or len(after) > 40 or re.match(r"[-+*/^=×·(\\_]|[A-Za-z]{1,2}[-+*/^(_\\]", after):
         return None
-    if re.match(r"[A-Za-z]$|[A-Za-z]{2}$", after) and plain[mention.end:mention.end + 1] != " ":
+    if re.match(r"[A-Za-z]$|[A-Za-z]{2}$", after) and plain[mention.end : mention.end + 1] != " ":
         return None  # 2Vh is a formula
     return mention
 

@@ -1,10 +1,11 @@
-"""The witnesses about numbers in the text: its arithmetic, its expressions, its tables, its units. Each is asked about one dispute."""
+"""The witnesses about numbers in the text: its arithmetic, its expressions, its tables, its units. Each hears one dispute."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from book.checks.claim import Claim
 from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits, try_passage, try_table
@@ -30,8 +31,12 @@ def trial_of(dispute: Dispute) -> Trial | None:
     if scene.table is not None:
         return try_table(scene.table, dispute.targets, dispute.wanted)
     mine = {figure.start for figure in dispute.targets}
-    others = [edit for other in dispute.companions if other.proposed.is_number and not mine & {figure.start for figure in other.targets}
-              for edit in edits_for(other.targets, other.wanted, scene.reading.text)]
+    others = [
+        edit
+        for other in dispute.companions
+        if other.proposed.is_number and not mine & {figure.start for figure in other.targets}
+        for edit in edits_for(other.targets, other.wanted, scene.reading.text)
+    ]
     alone = try_passage(scene.passage, scene.reading, dispute.targets, dispute.wanted)
     if alone.printed.state is not State.FAILS or alone.proposed.state is not State.FAILS or not others:
         return alone
@@ -46,11 +51,20 @@ def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
     if trial is None:
         found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
         if found.state is State.FAILS and found.claim and _resolves_count(found.claim, dispute):
-            yield Evidence.of("arithmetic", For.PROPOSAL, "count", computed=found.claim.computed, printed=found.claim.stated, proposed=dispute.claim.proposed)
+            yield Evidence.of(
+                "arithmetic",
+                For.PROPOSAL,
+                "count",
+                computed=found.claim.computed,
+                printed=found.claim.stated,
+                proposed=dispute.claim.proposed,
+            )
         elif found.state is State.FAILS and found.claim:
-            yield Evidence.of("arithmetic", For.CHANGE, "fails", computed=found.claim.computed, printed=found.claim.stated, how=found.claim.how)
+            yield Evidence.of(
+                "arithmetic", For.CHANGE, "fails", computed=found.claim.computed, printed=found.claim.stated, how=found.claim.how
+            )
         elif found.state is State.HOLDS:
-            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=_no_value(dispute), printed=dispute.claim.stated)
+            yield Evidence.of("arithmetic", For.TEXT, "holds", printed=dispute.claim.stated).when(_no_value(dispute))
         return
     yield from _weighed(dispute, trial)
 
@@ -58,13 +72,23 @@ def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
 def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
     """Whether the proposal is one of the two numbers of a count that does not fit: then list and count are brought together."""
     wanted = dispute.proposed.literal
-    return claim.code is Code.COUNT_MISMATCH and wanted is not None and str(wanted.value) in (claim.stated.split(" ")[0], claim.computed.split(" ")[0])
+    return (
+        claim.code is Code.COUNT_MISMATCH
+        and wanted is not None
+        and str(wanted.value) in (claim.stated.split(" ")[0], claim.computed.split(" ")[0])
+    )
 
 
 def _no_value(dispute: Dispute) -> bool:
-    """Whether the proposal is neither a number nor a formula that can be read nor words: program text, a tower of powers, markup."""
+    """Whether the proposal is neither a number nor a formula that can be read nor words: program text, towers of powers, markup."""
     text = dispute.claim.proposed.strip()
-    if not text or dispute.proposed.is_number or any(each.values() for each in dispute.workings) or tree_of(text) is not None or not dispute.report.quote:
+    if (
+        not text
+        or dispute.proposed.is_number
+        or any(each.values() for each in dispute.workings)
+        or tree_of(text) is not None
+        or not dispute.report.quote
+    ):
         return False
     return not re.search(r"(?<!\S)[^\W\d_]{2,}(?!\S)|[\u0400-\u04ff\u3040-\u9fff]", text)
 
@@ -73,7 +97,12 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
     """The outcome of a trial as evidence."""
     printed, proposed = trial.printed.state, trial.proposed.state
     claim = trial.printed.claim
-    values = {"printed": dispute.stated.text, "proposed": dispute.proposed.text, "computed": claim.computed if claim else "", "how": claim.how if claim else ""}
+    values = {
+        "printed": dispute.stated.text,
+        "proposed": dispute.proposed.text,
+        "computed": claim.computed if claim else "",
+        "how": claim.how if claim else "",
+    }
     if printed is State.FAILS and claim is not None:
         computed = value_of(claim.computed, "en")
         if _summed_from_rounded(dispute, computed):
@@ -92,7 +121,7 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
         elif proposed is not State.SILENT and _near(dispute):
             yield Evidence.of("arithmetic", For.BOTH, "holds-both", **values)
         else:
-            yield Evidence.of("arithmetic", For.TEXT, "holds", strong=False, **values)
+            yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
     elif proposed is State.HOLDS:
         yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values)
 
@@ -125,7 +154,11 @@ def _other_unit(dispute: Dispute, computed: Value) -> bool:
     printed, wanted = dispute.printed, dispute.proposed
     if printed is None or printed.unit is None or wanted.unit is None or computed.literal is None or wanted.literal is None:
         return False
-    if wanted.unit.spelling == printed.unit.spelling or hard(wanted.unit.dims) != hard(printed.unit.dims) or not hard(wanted.unit.dims):
+    if (
+        wanted.unit.spelling == printed.unit.spelling
+        or hard(wanted.unit.dims) != hard(printed.unit.dims)
+        or not hard(wanted.unit.dims)
+    ):
         return False
     factor = (computed.unit or printed.unit).factor
     return not wanted.literal.admits(Interval.exact(computed.literal.value * factor / wanted.unit.factor))
@@ -142,15 +175,27 @@ def _summed_from_rounded(dispute: Dispute, computed: Value) -> bool:
 
 # expressions in the text
 
+
 def expressions(dispute: Dispute) -> Iterator[Evidence]:
     """A bare expression beside the doubted number (`12 clips: 4 emotions × 3 speeds × 2 styles`), or `A of B`."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or not printed.literal.step or not wanted.is_number or dispute.same:
+    if (
+        scene.table is not None
+        or printed is None
+        or printed.literal is None
+        or not printed.literal.step
+        or not wanted.is_number
+        or dispute.same
+    ):
         return
     text = scene.reading.text[slice(*scene.sentence)]
     if printed.unit is not None and ("flop", 1) in printed.unit.dims and _MAC.search(text):
         return  # operations against multiply-adds: `units` knows the factor
-    found = [w for w in workings_of(text, scene.language) if w.result is None and printed.literal.value not in [o.value for o in w.operands]]
+    found = [
+        w
+        for w in workings_of(text, scene.language)
+        if w.result is None and printed.literal.value not in [o.value for o in w.operands]
+    ]
     for working in found:
         yield from _by_expression(working.text, [*working.values()], printed, wanted)
     for words, ratio in _parts_of(text, dispute):
@@ -159,7 +204,12 @@ def expressions(dispute: Dispute) -> Iterator[Evidence]:
 
 def _by_expression(words: str, values: list[Interval], printed: Value, wanted: Value) -> Iterator[Evidence]:
     mine, theirs = any(fits(printed, value) for value in values), any(fits(wanted, value) for value in values)
-    shown = {"expression": words, "computed": show(values[0].middle) if values else "", "printed": printed.text, "proposed": wanted.text}
+    shown = {
+        "expression": words,
+        "computed": show(values[0].middle) if values else "",
+        "printed": printed.text,
+        "proposed": wanted.text,
+    }
     if theirs and not mine:
         yield Evidence.of("arithmetic", For.PROPOSAL, "expression", **shown)
     elif mine and not theirs:
@@ -174,20 +224,23 @@ def _parts_of(text: str, dispute: Dispute) -> Iterator[tuple[str, Fraction]]:
     """`61.48 TFLOP of 61.48 TFLOP` as a ratio."""
     scene = dispute.scene
     figures = [f for f in scene.figures if scene.sentence[0] <= f.start < scene.sentence[1]]
-    for a, b in zip(figures, figures[1:], strict=False):
-        between = scene.reading.text[a.end:b.start]
+    for a, b in pairwise(figures):
+        between = scene.reading.text[a.end : b.start]
         if _OF.fullmatch(between) and b.amount and (a.unit.dims if a.unit else ()) == (b.unit.dims if b.unit else ()):
-            yield scene.reading.text[a.start:b.end], a.amount / b.amount
+            yield scene.reading.text[a.start : b.end], a.amount / b.amount
 
 
 # the reader's own working
+
 
 def working(dispute: Dispute) -> Iterator[Evidence]:
     """The reader's working: whether it is right, whether its numbers are the text's, and whether the text has a way of its own."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
     for each in dispute.workings:
         if each.result is not None and each.values() and not each.gives(each.result):
-            yield Evidence.of("working", For.NOBODY, "working-wrong", strong=False, expression=each.text, computed=_shown(each), proposed=each.result.text)
+            yield Evidence.of(
+                "working", For.NOBODY, "working-wrong", expression=each.text, computed=_shown(each), proposed=each.result.text
+            ).weak()
     if printed is None or not wanted.is_number or dispute.same:
         return
     strict = _by_thousands(printed.amount, wanted.amount)
@@ -195,17 +248,27 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
         if not each.gives(wanted, strict=strict):
             continue
         if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute)):
-            yield Evidence.of("working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text)
+            yield Evidence.of(
+                "working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text
+            )
             return
         own, foreign = provenance(each, scene.all_figures)
         if foreign or own < 2:
-            yield Evidence.of("working", For.NOBODY, "working-foreign", strong=False, expression=each.text, computed=_shown(each))
+            yield Evidence.of("working", For.NOBODY, "working-foreign", expression=each.text, computed=_shown(each)).weak()
             continue
-        way = derivable(dispute.targets[0], [f for f in scene.figures if f.start not in {t.start for t in dispute.targets[1:]}]) if scene.table is None else ""
+        way = (
+            derivable(dispute.targets[0], [f for f in scene.figures if f.start not in {t.start for t in dispute.targets[1:]}])
+            if scene.table is None
+            else ""
+        )
         if way:
-            yield Evidence.of("working", For.NOBODY, "two-ways", strong=False, expression=each.text, way=way, printed=printed.text, proposed=wanted.text)
+            yield Evidence.of(
+                "working", For.NOBODY, "two-ways", expression=each.text, way=way, printed=printed.text, proposed=wanted.text
+            ).weak()
         else:
-            yield Evidence.of("working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text)
+            yield Evidence.of(
+                "working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text
+            )
         return
 
 
@@ -221,6 +284,7 @@ def _shown(working: Working) -> str:
 
 # tables
 
+
 def cells(dispute: Dispute) -> Iterator[Evidence]:
     """A cell of a table of the section, in the row that the quote names, that prints the proposed value and not the doubted one."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
@@ -234,31 +298,43 @@ def cells(dispute: Dispute) -> Iterator[Evidence]:
             if not _named(label, labels, words):
                 continue
             row = [(column, figure) for at, column, figure in numbers if at == r and column > 0]
-            mine = [figure for _, figure in row if _prints(printed, figure, table.head, _)]
-            theirs = [(column, figure) for column, figure in row if _prints(wanted, figure, table.head, column)]
+            mine = [figure for _, figure in row if _prints(printed, figure)]
+            theirs = [(column, figure) for column, figure in row if _prints(wanted, figure)]
             if theirs and not mine:
-                yield Evidence.of("arithmetic", For.PROPOSAL, "cell", row=label, cell=theirs[0][1].literal.written, proposed=wanted.text, printed=printed.text)
+                yield Evidence.of(
+                    "arithmetic",
+                    For.PROPOSAL,
+                    "cell",
+                    row=label,
+                    cell=theirs[0][1].literal.written,
+                    proposed=wanted.text,
+                    printed=printed.text,
+                )
                 return
 
 
 def _named(label: str, labels: list[str], words: str) -> bool:
     """Whether the words name a row and no other row of the table more exactly."""
-    if not label or not re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", words, re.IGNORECASE if len(label) > 2 else 0):
+    if not label or not re.search(
+        rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", words, re.IGNORECASE if len(label) > 2 else 0
+    ):
         return False
     return sum(bool(other) and other != label and other in words and label in other for other in labels) == 0
 
 
-def _prints(value: Value, figure: Figure, head: object, column: int) -> bool:
+def _prints(value: Value, figure: Figure) -> bool:
     """Whether a value prints a cell's number, in per cent too, if their units agree."""
-    del head, column
     if figure.unit is not None and value.unit is not None and hard(figure.unit.dims) != hard(value.unit.dims):
         return False
     if value.what is What.MULTIPLE:
         return False
-    return fits(value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value))
+    return fits(
+        value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value)
+    )
 
 
 # units
+
 
 def units(dispute: Dispute) -> Iterator[Evidence]:
     """The same quantity told twice in the sentence, multiply-adds told as operations, and prefixes of 1000 taken for 1024."""
@@ -266,11 +342,20 @@ def units(dispute: Dispute) -> Iterator[Evidence]:
     if printed is None or not wanted.is_number or printed.unit is None or dispute.same or scene.table is not None:
         return
     prefix = _prefix_ratio(printed.amount, wanted.amount)
-    others = [f for f in scene.figures if scene.sentence[0] <= f.start < scene.sentence[1] and f.start not in {t.start for t in dispute.targets}]
+    others = [
+        f
+        for f in scene.figures
+        if scene.sentence[0] <= f.start < scene.sentence[1] and f.start not in {t.start for t in dispute.targets}
+    ]
     yield from _restated(printed, wanted, others, prefix)
     if prefix:
-        yield Evidence.of("convention", For.TEXT if _is_rate(printed) else For.NOBODY, "prefix-rate" if _is_rate(printed) else "prefix", strong=_is_rate(printed),
-                          printed=printed.text, proposed=wanted.text)
+        yield Evidence.of(
+            "convention",
+            For.TEXT if _is_rate(printed) else For.NOBODY,
+            "prefix-rate" if _is_rate(printed) else "prefix",
+            printed=printed.text,
+            proposed=wanted.text,
+        ).when(_is_rate(printed))
     yield from _multiply_adds(dispute, printed, wanted)
 
 
@@ -292,16 +377,35 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
         return
     for other in others:
         bare = other.unit is None and other.literal.integer and other.literal.value >= 10**6
-        if not bare and (other.unit is None or hard(other.unit.dims) != hard(printed.unit.dims) or other.unit.spelling == printed.unit.spelling):
+        if not bare and (
+            other.unit is None or hard(other.unit.dims) != hard(printed.unit.dims) or other.unit.spelling == printed.unit.spelling
+        ):
             continue
         counts = [other.amount, other.amount + 1] if bare else [other.amount]
-        strict = bare or printed.unit.binary or (wanted.unit is not None and wanted.unit.binary) or (other.unit is not None and other.unit.binary)
+        strict = (
+            bare
+            or printed.unit.binary
+            or (wanted.unit is not None and wanted.unit.binary)
+            or (other.unit is not None and other.unit.binary)
+        )
         factor = wanted.unit.factor if wanted.unit is not None else printed.unit.factor
-        mine = any(_same_within(printed.literal.value * printed.unit.factor, count, bare) or (not bare and printed.literal.admits(Interval.exact(count / printed.unit.factor))) for count in counts)
-        theirs = any(_same_within(wanted.literal.value * factor, count, bare) or (not bare and wanted.literal.admits(Interval.exact(count / factor))) for count in counts)
-        shown = {"other": other.literal.written + (f" {other.unit.spelling}" if other.unit else ""), "printed": printed.text, "proposed": wanted.text}
+        mine = any(
+            _same_within(printed.literal.value * printed.unit.factor, count, bare)
+            or (not bare and printed.literal.admits(Interval.exact(count / printed.unit.factor)))
+            for count in counts
+        )
+        theirs = any(
+            _same_within(wanted.literal.value * factor, count, bare)
+            or (not bare and wanted.literal.admits(Interval.exact(count / factor)))
+            for count in counts
+        )
+        shown = {
+            "other": other.literal.written + (f" {other.unit.spelling}" if other.unit else ""),
+            "printed": printed.text,
+            "proposed": wanted.text,
+        }
         if mine and not theirs:
-            yield Evidence.of("units", For.TEXT, "restated", strong=strict or not prefix, **shown)
+            yield Evidence.of("units", For.TEXT, "restated", **shown).when(strict or not prefix)
         elif theirs and not mine and strict:
             yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
 

@@ -22,10 +22,22 @@ from book.numbers.tokens import Kind, Token
 from book.numbers.units import PERCENT
 
 MAX_TEXT = 3_000
-_LATEX = ((r"\\[dt]?frac\{([^{}]{1,60})\}\{([^{}]{1,60})\}", r"(\1)/(\2)"), (r"\\times|\\cdot|×|⋅", "×"), (r"\{,\}", ","), (r"\\(?:mathrm|text|left|right)\b", ""),
-          (r"\\[,;: ]|\\quad", " "), (r"\^\{([^{}]{1,20})\}", r"^(\1)"), (r"[${}]", ""), (r"乘以|乘", "×"), (r"除以", "÷"), (r"(?<=\d)\s?[xXхХ]\s?(?=\d)", "×"),
-          (r"(?<=\d)\s?×\s?10\^\(?([-−]?\d{1,3})\)?(?![\d.])", r"e\1"), (r"(?<![\d.])10\^\(?(\d{1,3})\)?(?![\d.])(?=\s*[×*/÷+]|\s*$)", r"1e\1"),
-          (r"\bdivided by\b", "/"), (r"\btimes\b", "×"))
+_LATEX = (
+    (r"\\[dt]?frac\{([^{}]{1,60})\}\{([^{}]{1,60})\}", r"(\1)/(\2)"),
+    (r"\\times|\\cdot|×|⋅", "×"),
+    (r"\{,\}", ","),
+    (r"\\(?:mathrm|text|left|right)\b", ""),
+    (r"\\[,;: ]|\\quad", " "),
+    (r"\^\{([^{}]{1,20})\}", r"^(\1)"),
+    (r"[${}]", ""),
+    (r"乘以|乘", "×"),
+    (r"除以", "÷"),
+    (r"(?<=\d)\s?[xXхХ]\s?(?=\d)", "×"),
+    (r"(?<=\d)\s?×\s?10\^\(?([-−]?\d{1,3})\)?(?![\d.])", r"e\1"),
+    (r"(?<![\d.])10\^\(?(\d{1,3})\)?(?![\d.])(?=\s*[×*/÷+]|\s*$)", r"1e\1"),
+    (r"\bdivided by\b", "/"),
+    (r"\btimes\b", "×"),
+)
 _RUSSIAN_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _RUSSIAN_GROUP = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _POWERS = str.maketrans({c: f"{i}" for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
@@ -59,7 +71,7 @@ class Working:
 
 
 def fits(value: Value, computed: Interval, *, strict: bool = False) -> bool:
-    """Whether a computed number can have been printed as the value: as it is, in its unit, in per cent, or with a prefix left to the unit."""
+    """Whether a computed number can have been printed as the value: as it is, in its unit, in per cent, or with another prefix."""
     literal = value.literal
     if literal is None:
         return False
@@ -75,7 +87,11 @@ def fits(value: Value, computed: Interval, *, strict: bool = False) -> bool:
 
 def _closely(literal: Literal, computed: Interval) -> bool:
     """Rounded to the last printed digit; a reader's own figure may also be cut off there."""
-    return literal.admits(computed) and (literal.digits > 1 or bool(literal.step) and abs(computed.middle - literal.value) <= literal.step / 2 or computed.middle == literal.value)
+    return literal.admits(computed) and (
+        literal.digits > 1
+        or (bool(literal.step) and abs(computed.middle - literal.value) <= literal.step / 2)
+        or computed.middle == literal.value
+    )
 
 
 def workings_of(text: str, language: str) -> list[Working]:
@@ -119,7 +135,7 @@ def _from(tokens: list[Token], line: str, language: str) -> Iterator[Working]:
             continue
         result = None
         if token.kind is Kind.RELATION and token.text in "=~":
-            after = re.match(r"[^=≈~,;]{1,40}", line[token.end:])
+            after = re.match(r"[^=≈~,;]{1,40}", line[token.end :])
             result = value_of(after[0], "en" if family(language) == "ru" else language) if after else None
         yield from _working(run, line, result if result is not None and result.is_number else None)
         run = []
@@ -127,7 +143,7 @@ def _from(tokens: list[Token], line: str, language: str) -> Iterator[Working]:
 
 def _goes_on(tokens: list[Token], at: int) -> bool:
     """Whether the words from here lead to an operator: `4 emotions × 3`."""
-    for token in tokens[at:at + 4]:
+    for token in tokens[at : at + 4]:
         if token.kind is Kind.OPERATOR:
             return token.text in "*/+"
         if token.kind is not Kind.SYMBOL:
@@ -139,9 +155,15 @@ def _working(run: list[Token], line: str, result: Value | None) -> Iterator[Work
     """The run as an expression, its loose ends cut off."""
     while run and (run[-1].kind in (Kind.OPERATOR, Kind.OPEN, Kind.FUNCTION) or (run[-1].kind is Kind.CLOSE and _unbalanced(run))):
         run = run[:-1]
-    while run and (run[0].kind in (Kind.UNIT, Kind.CLOSE) or (run[0].kind is Kind.OPERATOR and run[0].text != "-") or (run[0].kind is Kind.OPEN and _unbalanced(run))):
+    while run and (
+        run[0].kind in (Kind.UNIT, Kind.CLOSE)
+        or (run[0].kind is Kind.OPERATOR and run[0].text != "-")
+        or (run[0].kind is Kind.OPEN and _unbalanced(run))
+    ):
         run = run[1:]
-    if sum(token.kind is Kind.NUMBER for token in run) < 1 or not any(token.kind in (Kind.OPERATOR, Kind.FUNCTION) for token in run):
+    if sum(token.kind is Kind.NUMBER for token in run) < 1 or not any(
+        token.kind in (Kind.OPERATOR, Kind.FUNCTION) for token in run
+    ):
         return
     try:
         side: Side = read(run)
@@ -149,7 +171,7 @@ def _working(run: list[Token], line: str, result: Value | None) -> Iterator[Work
         return
     if side.operators < 1 or (side.literal is not None):
         return
-    yield Working(line[run[0].start:run[-1].end].strip(), side.node, tuple(_literals(side.node)), result)
+    yield Working(line[run[0].start : run[-1].end].strip(), side.node, tuple(_literals(side.node)), result)
 
 
 def _unbalanced(run: list[Token]) -> bool:
@@ -166,7 +188,9 @@ def _literals(node: Node) -> Iterator[Literal]:
             yield from _literals(operand)
 
 
-CONSTANTS = frozenset(Fraction(n) for n in (1, 2, 7, 8, 10, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86400, 1024**2, 1024**3, 10**6, 10**9, 10**12))
+CONSTANTS = frozenset(
+    Fraction(n) for n in (1, 2, 7, 8, 10, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86400, 1024**2, 1024**3, 10**6, 10**9, 10**12)
+)
 """Factors of conversion that anybody may use."""
 
 
@@ -176,7 +200,12 @@ def provenance(working: Working, figures: Iterable[Figure]) -> tuple[int, int]:
     own, foreign = 0, 0
     for literal in working.operands:
         value = literal.value
-        if value in known or any(value * Fraction(1000) ** power in known for power in (-4, -3, -2, -1, 1, 2, 3, 4)) or value / 100 in known or value * 100 in known:
+        if (
+            value in known
+            or any(value * Fraction(1000) ** power in known for power in (-4, -3, -2, -1, 1, 2, 3, 4))
+            or value / 100 in known
+            or value * 100 in known
+        ):
             own += 1
         elif value not in CONSTANTS:
             foreign += 1
