@@ -15,8 +15,10 @@ DIALECT = "commonmark_x-smart-subscript-superscript-emoji-implicit_header_refere
 
 def tree_of(text: str) -> dict[str, Any]:
     """Pandoc's JSON of a text."""
-    done = subprocess.run([pypandoc.get_pandoc_path(), "-f", DIALECT, "-t", "json"], input=text.encode(), capture_output=True, check=True)
-    return json.loads(done.stdout)
+    command = [pypandoc.get_pandoc_path(), "-f", DIALECT, "-t", "json"]
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=True)
+    tree: dict[str, Any] = json.loads(done.stdout)
+    return tree
 
 
 def blocks_of(text: str, language: str) -> list[Block]:
@@ -33,7 +35,7 @@ def _words(node: Any) -> str:
     if node["t"] in ("Space", "SoftBreak", "LineBreak"):
         return " "
     content = node.get("c", "")
-    return content if node["t"] == "Str" else content[1] if node["t"] in ("Code", "Math") else _words(content)
+    return str(content) if node["t"] == "Str" else str(content[1]) if node["t"] in ("Code", "Math") else _words(content)
 
 
 class _Walk:
@@ -51,7 +53,7 @@ class _Walk:
     def blocks(self, nodes: list[dict[str, Any]]) -> list[Block]:
         out: list[Block] = []
         for i, node in enumerate(nodes):
-            kind, content = node["t"], node.get("c")
+            kind, content = node["t"], node.get("c", [])
             if kind in ("Para", "Plain", "Header"):
                 following = nodes[i + 1] if i + 1 < len(nodes) else {"t": ""}
                 items = following["c"] if following["t"] == "BulletList" else following["c"][1] if following[
@@ -79,7 +81,7 @@ class _Walk:
 
         def walk(items: list[dict[str, Any]]) -> None:
             for node in items:
-                kind, content = node["t"], node.get("c")
+                kind, content = node["t"], node.get("c", [])
                 if kind == "Str":
                     mark = "\ufffc" if self.joined and content[:1].isdigit() else ""
                     at = self.find(content)
@@ -91,7 +93,8 @@ class _Walk:
                 elif kind == "Code":
                     out.append(Segment(Kind.CODE, content[1], self.find(content[1])))
                 elif kind == "Math":
-                    out.append(Segment(Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH, content[1], self.find(content[1])))
+                    shown = Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH
+                    out.append(Segment(shown, content[1], self.find(content[1])))
                 elif kind in ("Emph", "Strong", "Strikeout", "Underline", "SmallCaps", "Superscript", "Subscript"):
                     prose("\ufffc" if out and out[-1].text[-1:].isdigit() else "", self.at)
                     walk(content)

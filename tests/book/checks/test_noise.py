@@ -6,18 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from book.checks.passage import Cell, Kind, Passage, Segment, Table
+from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table
 from book.checks.run import check
 
+
+def _parts(text: str) -> list[str]:
+    return text.split("|")
+
+
 WORDS = {
-    "en": ("from|to|of|at|takes|is|that is|, i.e.|(|)|a reduction|increase|each|times|%|-fold|half|per|GB|GB/s|ms|GPUs|three kinds:|and|,|.|=|×|/"
-           "|about|more than|tokens|the mean of|in total|out of|percentage points|doubled|:|$").split("|"),
-    "ru": ("с|до|из|при|занимает|то есть|(|)|на|в|раз|%|половина|ГБ|ГБ/с|мс|по|карт|итого|три вида:|и|,|.|=|·|примерно|вдвое|среднее"
-           "|каждый шестнадцатый|млн|процентных пунктов|—|два").split("|"),
-    "zh-Hans": ("从|到|，|。|即|约|（|）|增加了|倍|%|一半|每|个|GB|GB/s|ms|秒|共|占|前者是后者的|三种：|、|和|=|×|/|平均|合计|翻了一番"
-                "|万|亿|个百分点|三成|是|：|降低").split("|"),
+    "en": _parts("from|to|of|at|takes|is|that is|, i.e.|(|)|a reduction|increase|each|times|%|-fold|half|per|GB|GB/s|ms|GPUs|"
+                 "three kinds:|and|,|.|=|×|/|about|more than|tokens|the mean of|in total|out of|percentage points|doubled|:|$"),
+    "ru": _parts("с|до|из|при|занимает|то есть|(|)|на|в|раз|%|половина|ГБ|ГБ/с|мс|по|карт|итого|три вида:|и|,|.|=|·|примерно|вдвое|"
+                 "среднее|каждый шестнадцатый|млн|процентных пунктов|—|два"),
+    "zh-Hans": _parts("从|到|，|。|即|约|（|）|增加了|倍|%|一半|每|个|GB|GB/s|ms|秒|共|占|前者是后者的|三种：|、|和|=|×|/|平均|"
+                      "合计|翻了一番|万|亿|个百分点|三成|是|：|降低"),
 }
-NUMBERS = st.sampled_from("0|1|2|3|8|16|0.5|1,024|1 024|3,5|1e12|2.1×10^9|10^4|½|99.9|0x1F|4096|-5|1/2|3-5|2026|０".split("|"))
+NUMBERS = st.sampled_from(_parts("0|1|2|3|8|16|0.5|1,024|1 024|3,5|1e12|2.1×10^9|10^4|½|99.9|0x1F|4096|-5|1/2|3-5|2026|０"))
 HEADS = st.sampled_from(["a", "ratio", "share", "total", "saved", "差", "доля", "speedup"])
 
 
@@ -55,5 +60,5 @@ def test_any_table_is_checked(data: st.DataObject) -> None:
 @pytest.mark.parametrize("language", sorted(WORDS))
 def test_nothing_is_said_of_nothing(language: str) -> None:
     """Empty passages and tables."""
-    empty = [Passage((), language), Passage((Segment(Kind.PROSE, "", 0),), language), Table((), (), language)]
+    empty: list[Block] = [Passage((), language), Passage((Segment(Kind.PROSE, "", 0),), language), Table((), (), language)]
     assert check(empty, "").findings == []

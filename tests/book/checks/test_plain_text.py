@@ -20,7 +20,8 @@ LANGUAGES = ("en", "ru", "zh-Hans", "zh-Hant-TW")
 
 def cases_of(language: str) -> list[dict[str, Any]]:
     """The cases of a language."""
-    return yaml.safe_load((HERE / f"{language}.yaml").read_text("utf-8"))
+    cases: list[dict[str, Any]] = yaml.safe_load((HERE / f"{language}.yaml").read_text("utf-8"))
+    return cases
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ def interval_with_member(draw: st.DrawFn, numbers: st.SearchStrategy[Fraction] =
 
 
 @given(interval_with_member(), interval_with_member())
-def test_sum_difference_product_quotient_contain_the_exact_result(a: tuple[Interval, Fraction], b: tuple[Interval, Fraction]) -> None:
+def test_operations_contain_the_exact_result(a: tuple[Interval, Fraction], b: tuple[Interval, Fraction]) -> None:
     """For every choice of operands."""
     (first, x), (second, y) = a, b
     assert x + y in first + second

@@ -1,0 +1,40 @@
+"""Numbers that are no quantities: dates, times, versions, references, names such as H100, addresses, moves, temperatures."""
+
+from __future__ import annotations
+
+_MONTHS = ("January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|"
+           "Aug|Sept?|Oct|Nov|Dec|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря")
+_REFERENCES = (r"(?<![A-Za-zА-Яа-яЁё])(?:[Tt]ables?|[Ff]igures?|[Ff]igs?\.|[Ss]ections?|[Cc]hapters?|[Cc]h\.|[Ss]ecs?\.|"
+               r"[Ee]qs?\.|[Ee]quations?|[Aa]ppendix|[Pp]art|[Pp]ages?|pp?\.|"
+               r"[Nn]o\.|[Ll]istings?|[Aa]lgorithms?|[Ee]xamples?|[Ee]xercises?|[Tt]heorems?|[Nn]otes?|[Vv]ersions?|"
+               r"[Ss]teps?|[Pp]hase|[Ss]tage|[Ll]evel|[Tt]ier|"
+               r"[Qq]uestions?|[Pp]roblems?|[Ll]ines?|[Ii]tems?|[Rr]anks?|[Ll]ayer|[Ww]eek|[Dd]ay|[Ll]esson|[Cc]lass|"
+               r"[Tt]ype|[Mm]ethod|[Ss]cenario|[Cc]ase|[Oo]ption|[Rr]ound|[Gg]en|CUDA|"
+               r"Python|PyTorch|Ubuntu|Llama|PCIe|Gen|GPU|NVLink|[Тт]абл\.|[Тт]аблиц[а-я]+|[Рр]ис\.|[Рр]исун[а-я]+|[Гг]лав[а-я]+|"
+               r"гл\.|п\.|пп\.|"
+               r"стр\.|см\.|разд\.|[Рр]аздел[а-я]*|№|[Вв]ерси[а-я]+|[Шш]аг|этап|уровень|уровня|пример[ауе]?|"
+               r"упражнени[а-я]{1,2}|формул[а-я]+|строк[аеи])[\s\u00a0]?№?[\s\u00a0]?(?:\(\d+(?:[.\-–/]\d+)*\)|"
+               r"\d+(?:[.\-–/]\d+)*)")
+STRUCTURE = (
+    r"https?://[^\s<>\"，。；）]+|(?<![\w.+-])[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{1,20}"
+    r"|(?<![\d.])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<![\d.])\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}(?!\d)"
+    r"|(?<!\d)(?:19|20)\d{2}[-/](?:0[1-9]|1[0-2])(?!\d)"
+    r"|(?<!\d)\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号號])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号號]|\d{1,2}\s?月(?:份|"
+    r"底|初|中)"
+    rf"|(?<![A-Za-zА-Яа-яЁё])(?:{_MONTHS})(?:\.?\s\d{{1,2}}(?:,?\s\d{{4}})?(?!\d)|\s\d{{4}})|(?<!\d)\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s(?:{_MONTHS})(?:,?\s\d{{4}})?"
+    r"|(?<!\d)(?<!\d[.,])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|"
+    r"(?<!\d)(?<!\d[.,])\d{1,4}(?:[.,]\d+)?\s?:\s?\d{1,4}(?:[.,]\d+)?(?![\d:])|½:½"
+    rf"|{_REFERENCES}"
+    r"|第\s?[\d一二三四五六七八九十百]+(?:[.\-–、～~至到]\s?第?\s?[\d一二三四五六七八九十]+)*(?:\s?(?:[章节節条條页頁步项項位名行列层層代次组組个個期轮輪卷版类類种種]))?"
+    r"|[图圖表式][\s\u00a0]?[（(]?\d+(?:[-.–]\d+)*[）)]?|附[录錄]\s?\w|\[\^?\d+(?:\s?[,–-]\s?\d+)*\]"
+    r"|(?<![A-Za-z0-9_$])[A-Za-zА-Яа-яЁё_]{1,40}[-_.]?\d[\w.\-+]{0,60}(?<![.\-])"
+    r"|\d+\.\d+\.\d+[\w.]*|\+\d[\d\s()\-]{6,24}\d|\d+\.\s?(?:[KQRBN]?[a-h]x?[1-8]|O-O)\w*"
+    r"|(?<![\w])0[xX][0-9a-fA-F]+|\d+(?:[.,]\d+)?\s?(?:°\s?[CFСF]|℃|℉|K(?![A-Za-z0-9/])|度[Cc]?)|(?:19|20)\d0s|\d+(?:st|nd|"
+    r"rd|th)\b"
+    r"|(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Ff]rom|[Uu]ntil|[Bb]etween|[Oo]f|[Yy]ear|[Bb]efore|[Aa]fter|and|to|[Сс]|[Вв]|[Дд]о|"
+    r"[Пп]о|[Кк])\s)(?:19[5-9]\d|20[0-3]\d)(?:-го|-м|-й)?(?:\s?(?:г\.|год[а-я]*))?(?![-.,/]?\d|\s?[%×*/=]|"
+    r"\s?(?:[KMGTkmµun]?i?[BbsWJh]|[кКМГТмн]?и?[Бсч]|мкс|Гбит|min|tokens|bytes|GPUs|requests|samples|images|steps|"
+    r"токен[а-я]*|байт[а-я]*)(?![A-Za-zА-Яа-я]))"
+    r"|(?:19|20)\d{2}(?:-го|-м|-й)?\s?(?:г\.|год[а-я]*)")
+"""The pattern of all of them, for the scanner of every language."""
