@@ -164,13 +164,13 @@ def in_words(text: str, language: str) -> list[Fraction]:
     found: list[Fraction | None] = [_OTHERS.get(match[0].lower()) for match in _LETTER_WORD.finditer(text)]
     if lang == "en":
         found += [words.english(re.sub(r"(?i)^(?:a)\s", "one ", match[0])) for match in _ENGLISH_RUN.finditer(text)]
-        found += [Fraction(value) for match in _LETTER_WORD.finditer(text) if (value := words.ENGLISH_ORDINALS.get(match[0].lower()))]
+        found += [Fraction(ordinal) for match in _LETTER_WORD.finditer(text) if (ordinal := words.ENGLISH_ORDINALS.get(match[0].lower()))]
     else:
         for match in _RUSSIAN_RUN.finditer(text):
             scale = match["scale"]
             value = words.russian(match[0].removesuffix(scale).strip() if scale else match[0])
             found.append(value * 10 ** words.SCALES[scale.lower()] if value is not None and scale else value)
-        found += [Fraction(value) for match in _LETTER_WORD.finditer(text) if (value := words.russian_ordinal(match[0]))]
+        found += [Fraction(ordinal) for match in _LETTER_WORD.finditer(text) if (ordinal := words.russian_ordinal(match[0]))]
     return [value for value in found if value is not None]
 
 

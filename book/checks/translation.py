@@ -1,4 +1,4 @@
-"""The rules over whole translations: each chapter held against its source, its terms against the glossary."""
+"""The rules over whole editions: each translated chapter against its source, its words against the glossary, typography everywhere."""
 
 from __future__ import annotations
 
@@ -7,37 +7,44 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from book.cache import Cache, digest, toolchain_digest
-from book.checks import parity
+from book.cache import Cache, digest, toolchain_digest, write_atomically
+from book.checks import parity, terms, typography
 from book.checks.edition import Text as Checked
 from book.checks.edition import tree_of
 from book.editions.block import cut
 from book.editions.chapters import Text
+from book.editions.glossary import FILE as GLOSSARY
+from book.editions.glossary import read_glossary
+from book.editions.reading import numbers_as
 from book.editions.status import chapter_pairs, sync_of
 from book.editions.sync import FILE, Sync
 from book.findings import Code, Finding
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, read_source
-from book.project import Edition, Project
+from book.project import CONFIG, Edition, Project
 
 CODE = ("checks", "editions", "numbers", "manuscript", "findings.py")
 
 
-def translation_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
-    """What differs between these editions and the source, from the cache where neither has changed."""
+def edition_findings(project: Project, editions: Sequence[Edition], cache: Cache) -> list[Finding]:
+    """What these editions lack against the source, against their glossaries and in their typography; cached by content.
+
+    A folder without book.yaml is somebody else's text: its typography is its own affair, that of its translations is not.
+    """
     stamp = digest(toolchain_digest(*CODE), pandoc_version(), project.dialect)
+    own = (project.root / CONFIG).is_file()
     found: list[Finding] = []
     for edition in editions:
-        if edition.is_source:
+        if edition.is_source and not own:
             continue
-        accepted = edition.folder / FILE
-        sync = accepted.read_bytes() if accepted.is_file() else b""
+        data = [path.read_bytes() if path.is_file() else b"" for path in (edition.folder / FILE, edition.folder / GLOSSARY)]
         for name in project.chapters:
             source, path = project.source.folder / name, edition.folder / name
             if not path.is_file():
                 found.append(_not_there(project, edition, name))
                 continue
-            key = digest("parity", stamp, edition.id, name, sync, source.read_bytes(), path.read_bytes())
+            texts = () if edition.is_source else (source.read_bytes(),)
+            key = digest("translation", stamp, edition.id, edition.language.tag, name, *data, *texts, path.read_bytes())
             found += [Finding(*fields) for fields in cache.json_of(key, partial(_check, project, edition, name, cache))]
     return found
 
@@ -48,8 +55,26 @@ def _not_there(project: Project, edition: Edition, name: str) -> Finding:
 
 
 def _check(project: Project, edition: Edition, name: str, cache: Cache) -> list[list[Any]]:
-    both = both_of(project, edition, name, cache, sync_of(project, edition))
-    return [[f.path, f.line, f.column, f.id, f.quote, f.stated, f.computed, f.message] for f in sorted(parity.findings_of(both))]
+    language = edition.language.tag
+    found: list[Finding] = []
+    if edition.is_source:
+        chapter = _chapter(project, edition, name, cache)
+    else:
+        both = both_of(project, edition, name, cache, sync_of(project, edition))
+        chapter = both.target.chapter
+        glossary = read_glossary(edition.folder, project.relative(edition.folder / GLOSSARY), language)
+        found += [*parity.findings_of(both), *terms.findings_of(chapter, language, both.pairs, glossary)]
+    found += typography.findings_of(chapter, chapter.blocks, language)
+    return [[f.path, f.line, f.column, f.id, f.quote, f.stated, f.computed, f.message] for f in sorted(set(found))]
+
+
+def mend_typography(project: Project, edition: Edition, name: str, cache: Cache) -> int:
+    """Mend what is mechanical in a chapter's typography, in its file; returns how many slips."""
+    chapter = _chapter(project, edition, name, cache)
+    text, count = typography.mended(chapter, chapter.blocks, edition.language.tag)
+    if count:
+        write_atomically(edition.folder / name, text.encode())
+    return count
 
 
 def both_of(project: Project, edition: Edition, name: str, cache: Cache, sync: Sync) -> parity.Both:
@@ -64,7 +89,7 @@ def compared(project: Project, edition: Edition, name: str, source: Chapter, tar
     known = sync.flags()
     if not known:
         pairs = [replace(pair, state="fresh") if pair.state == "stale" else pair for pair in pairs]
-    return parity.Both(parity.Side(source, project.source.language.tag), parity.Side(target, edition.language.tag), pairs,
+    return parity.Both(parity.Side(source, numbers_as(project.source.language)), parity.Side(target, numbers_as(edition.language)), pairs,
                        frozenset(block.start for pair in pairs if not pair.target for block in pair.source
                                  if not known or block.hash in known))
 
@@ -78,4 +103,4 @@ def _chapter(project: Project, edition: Edition, name: str, cache: Cache) -> Cha
 
 
 def _text(chapter: Chapter, edition: Edition) -> Text:
-    return Text(chapter.path, chapter.slug, chapter.source, tuple(cut(chapter, edition.language.tag)))
+    return Text(chapter.path, chapter.slug, chapter.source, tuple(cut(chapter, numbers_as(edition.language))))

@@ -179,3 +179,97 @@ def _left(left: Sequence[Pair]) -> str:
     counts = {state: sum(pair.state == state for pair in left) for state in ("missing", "orphan", "copy")}
     shown = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
     return f"; left as they are: {shown}" if shown else ""
+
+
+# drafts
+
+@command.command()
+@click.argument("edition")
+@click.argument("chapter", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def draft(edition: str, chapter: str | None, *, as_json: bool) -> int:
+    """Let a program write what is missing or stale in EDITION (Taiwan's Chinese, by OpenCC and the glossary).
+
+    What people changed stays; words that both changed stay as people wrote them and are listed. A draft is a draft until it is accepted.
+    """
+    from book.editions.draft import draft as make
+
+    project, cache = _open()
+    names = (_chapter(project, chapter),) if chapter else project.chapters
+    done = make(project, _translation(project, edition), cache, names)
+    if as_json:
+        _print_json({"chapters": [{"chapter": each.chapter, "written": each.written, "merged": each.merged, "unknown": each.unknown,
+                                   "conflicts": [{"line": line, "kept": mine, "draft": other} for line, mine, other in each.conflicts]}
+                                  for each in done]})
+    else:
+        for each in done:
+            click.echo(f"{each.chapter}: {each.written} blocks written, {each.merged} merged")
+            for line, mine, other in each.conflicts:
+                click.echo(f"  line {line}: people wrote “{mine}”, the draft has “{other}”; decide, then accept")
+            for line in each.unknown:
+                click.echo(f"  line {line}: stale, written by a person, and its earlier source is not in git; left alone")
+    return 1 if any(each.conflicts for each in done) else 0
+
+
+# a new language
+
+@command.command()
+@click.argument("language")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def new(language: str, *, as_json: bool) -> None:
+    """Begin an edition in LANGUAGE (de, pt-BR …): a folder with the strings to translate, a glossary and a checklist."""
+    from book.editions.scaffold import new_edition
+    from book.editions.status import status as status_of
+
+    project, cache = _open()
+    made = new_edition(project, language)
+    project = load_project(project.root)
+    count = status_of(project, cache, [project.editions[made.id]]).total(made.id)
+    if as_json:
+        _print_json({"edition": made.id, "folder": project.relative(made.folder), "files": [project.relative(path) for path in made.files],
+                     "open_strings": made.open_strings, "status": count.units})
+        return
+    click.echo(f"{project.relative(made.folder)}/ is begun: {made.open_strings} strings to translate in edition.yaml, "
+               f"{count.units['missing']} blocks ({count.words['missing']:,} words) in the chapters")
+    click.echo(f"next: {project.relative(made.folder)}/CHECKLIST.md")
+
+
+# other tools
+
+@command.command()
+@click.argument("edition")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="The file; default: the screen.")
+def export(edition: str, out: Path | None) -> None:
+    """Write EDITION as a gettext PO file for Weblate, Poedit and other tools."""
+    from book.editions.exchange import export_po
+
+    project, cache = _open()
+    text = export_po(project, _translation(project, edition), cache)
+    if out:
+        from book.cache import write_atomically
+
+        write_atomically(out.resolve(), text.encode())
+    else:
+        click.echo(text, nl=False)
+
+
+@command.command(name="import")
+@click.argument("edition")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def import_(edition: str, file: Path, *, as_json: bool) -> int:
+    """Bring the translations of a PO FILE into EDITION. Fuzzy entries are written and stay stale or drafts."""
+    from book.editions.exchange import import_po
+    from book.manuscript.reader import read_source
+
+    project, cache = _open()
+    if not file.is_file():
+        raise WrongUse(f"{file} does not exist; `book edition export {edition} --out {file.name}` writes one")
+    result = import_po(project, _translation(project, edition), cache, read_source(file, file.name), file.name)
+    if as_json:
+        _print_json({"written": result.written, "accepted": result.accepted, "unknown": result.unknown})
+    else:
+        click.echo(f"{result.written} blocks written, {result.accepted} follow the source now")
+        for line in result.unknown:
+            click.echo(f"  {file.name}:{line}: its source text is nowhere in the book any more; export again")
+    return 1 if result.unknown else 0

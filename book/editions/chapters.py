@@ -10,6 +10,7 @@ from pathlib import Path
 
 from book.cache import Cache, digest, toolchain_digest
 from book.editions.block import Block, cut
+from book.editions.reading import numbers_as
 from book.errors import BadInput, Fault
 from book.manuscript.blocks import shape
 from book.manuscript.pandoc import pandoc_path
@@ -46,7 +47,7 @@ def read_text(project: Project, edition: Edition, file_name: str, cache: Cache, 
     if not path.is_file() and not edition.is_source:
         return Text(name, slug_of(file_name), "", (), missing=True)
     source = read_source(path, name)
-    return Text(name, slug_of(file_name), source, blocks_of(source, name, project.dialect, edition.language.tag, cache, key))
+    return Text(name, slug_of(file_name), source, blocks_of(source, name, project.dialect, numbers_as(edition.language), cache, key))
 
 
 def blocks_of(source: str, name: str, dialect: str, language: str, cache: Cache, key: str = "") -> tuple[Block, ...]:

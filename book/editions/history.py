@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from book.cache import Cache
 from book.editions.chapters import blocks_of, toolchain_key
+from book.editions.reading import numbers_as
 from book.errors import BookError
 from book.project import Project
 
@@ -38,7 +39,7 @@ class History:
     def _read(self, commit: str) -> None:
         path = self.project.relative(self.project.source.folder / self.file_name)
         source = _git(self.project, ["show", f"{commit}:./{path}"]).replace("\r\n", "\n").removeprefix("\ufeff")
-        language = self.project.source.language.tag
+        language = numbers_as(self.project.source.language)
         try:
             blocks = blocks_of(source, path, self.project.dialect, language, self.cache, toolchain_key())
         except BookError:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from book.language import Language
 from book.manuscript.tree import TEXT, Node, children, opened, table_rows
 
 HASH = 12
@@ -47,6 +48,11 @@ class Reading:
     """What every translation has too: bound ids, references, citations, formulas, code, digits, names."""
     labels: list[str] = field(default_factory=list)
     """Ids that the block defines."""
+
+
+def numbers_as(language: Language) -> str:
+    """The language whose way of writing numbers a language shares: with a decimal comma (`strings.decimal` of its data), Russian."""
+    return "ru" if language.strings.get("decimal") == "," else language.tag
 
 
 def normal(text: str, language: str = "") -> str:

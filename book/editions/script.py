@@ -19,6 +19,12 @@ def differs(text: str) -> bool:
     return _converter("s2t")(text) != text
 
 
-def to_simplified(text: str) -> str:
-    """The text in simplified characters, one for one where possible."""
-    return _converter("t2s")(text)
+def is_traditional(text: str) -> bool:
+    """Whether more characters are of the traditional script alone than of the simplified one alone."""
+    old, new = _converter("t2s")(text), _converter("s2t")(text)
+    return sum(a != b for a, b in zip(text, old, strict=False)) > sum(a != b for a, b in zip(text, new, strict=False))
+
+
+def to_traditional(text: str) -> str:
+    """The text in traditional characters."""
+    return _converter("s2t")(text)

@@ -75,8 +75,8 @@ def status(project: Project, cache: Cache, editions: Sequence[Edition] = ()) -> 
         return Status(_counts_from(json.loads(head)), text.decode())
     states = {edition.id: edition_pairs(project, edition, cache) for edition in chosen}
     made = _made(states)
-    head = {eid: {slug: [count.units, count.words] for slug, count in chapters.items()} for eid, chapters in made.counts.items()}
-    cache.put(key, json.dumps(head).encode() + b"\n" + made.json_text.encode())
+    heads = {eid: {slug: [count.units, count.words] for slug, count in chapters.items()} for eid, chapters in made.counts.items()}
+    cache.put(key, json.dumps(heads).encode() + b"\n" + made.json_text.encode())
     return made
 
 
