@@ -14,7 +14,7 @@ from book.findings import Code, Finding, Severity
 MAX_PASSAGE = 60_000
 """Characters of a passage beyond which it is no prose and stays unread."""
 MAX_WORK = 120_000
-"""Numbers after which the rest of one source stays unread: no chapter has so many."""
+"""Numbers and relations after which the rest of one source stays unread: no chapter has so many."""
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
@@ -57,7 +57,7 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
             _add(report, claims, path, starts, hints, lambda at: at, source)
             continue
         reading = reading_of(block)
-        if len(reading.text) > MAX_PASSAGE or report.quantities > MAX_WORK:
+        if len(reading.text) > MAX_PASSAGE or report.quantities + report.claims + report.unread > MAX_WORK:
             report.unread += 1
             continue
         claims, seen, unread = _passage(reading, registry)
