@@ -13,7 +13,7 @@ from book.findings import Code, Finding, Severity
 
 MAX_PASSAGE = 60_000
 """Characters of a passage beyond which it is no prose and stays unread."""
-MAX_WORK = 120_000
+MAX_WORK = 40_000
 """Numbers and relations after which the rest of one source stays unread: no chapter has so many."""
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
