@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, reading_of
+from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, listed_items, reading_of
 from book.manuscript.tree import TEXT, Node, children, table_rows
 
 SPACES = ("Space", "SoftBreak", "LineBreak")
@@ -124,7 +124,7 @@ def _listed(following: Sequence[Node]) -> int:
     if not following or following[0]["t"] not in ("BulletList", "OrderedList"):
         return 0
     content = following[0]["c"]
-    return len(content) if following[0]["t"] == "BulletList" else len(content[1])
+    return listed_items([stringify(item) for item in (content if following[0]["t"] == "BulletList" else content[1])])
 
 
 _MARKED = {"bound": ("calc", "calc"), "citation": ("cite", "keys")}
