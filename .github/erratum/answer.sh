@@ -12,6 +12,6 @@ else
   gh api --method POST "$comments" --input "$out/comment.json" > /dev/null
 fi
 label="verdict: $(cat "$out/verdict")"
-jq -n --arg label "$label" --slurpfile issue "$issue" \
-  '{labels: ([$issue[0].labels[]?.name | select(startswith("verdict: ") | not)] + [$label])}' > "$out/labels.json"
+jq -n --arg verdict "$label" --slurpfile issue "$issue" \
+  '{labels: ([$issue[0].labels[]?.name | select(startswith("verdict: ") | not)] + [$verdict])}' > "$out/labels.json"
 gh api --method PUT "repos/$GITHUB_REPOSITORY/issues/$number/labels" --input "$out/labels.json" > /dev/null

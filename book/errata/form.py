@@ -64,7 +64,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 
 
 def read_form(path: Path, root: Path) -> Report:
-    """Read a report from a file; BadInput, in one line, if it is none. `root` is the book's folder, whose form file has the labels."""
+    """Read a report from a file; BadInput, in one line, if it is none. The form file of the book at `root` has the labels."""
     name = path.name
     try:
         with path.open("rb") as file:

@@ -220,7 +220,7 @@ def formula_edit(dispute: Dispute) -> Edit | None:
     ]
     wanted = _latex(wanted)
     for at, segment in segments:
-        if stated and (span := _found(_latex(stated), segment.text)):
+        if stated and (span := found_in(_latex(stated), segment.text)):
             return Edit(at + span[0], at + span[1], wanted)
     if not stated:
         similar = [(at, segment) for at, segment in segments if _alike(segment.text, wanted)]
@@ -237,7 +237,7 @@ def _latex(text: str) -> str:
 _SPACING = re.compile(r"(?:\\[,;:! ]|\\cdot(?![a-z])|\\(?:left|right|bigl?|bigr)(?![a-z])|[\s~{}*])+")
 
 
-def _found(wanted: str, source: str) -> tuple[int, int] | None:
+def found_in(wanted: str, source: str) -> tuple[int, int] | None:
     """Where a formula stands in another, spacing and braces aside."""
     needle = _SPACING.sub("", wanted)
     kept: list[str] = []

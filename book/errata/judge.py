@@ -1,7 +1,8 @@
 """The verdict about one claim, from its evidence; never stronger than the evidence is.
 
 Evidence that the text is wrong decides at once. That the text's own arithmetic holds does not make it right when the reader
-doubts what goes into it: then a person decides, unless the premise itself is settled by a definition, the registry, the ledger or the text.
+doubts what goes into it: then a person decides, unless the premise itself is settled by a definition, the registry, the ledger
+or the text.
 """
 
 from __future__ import annotations
@@ -277,7 +278,12 @@ def _judgement(dispute: Dispute, verdict: Verdict, evidence: list[Evidence]) -> 
     if dispute.targets:
         figure = dispute.targets[0]
         start, end = dispute.scene.offset(figure.start), dispute.scene.offset(figure.core - 1) + 1
-    replacement = written(dispute.proposed, dispute.targets[0].form) if dispute.targets and dispute.proposed.is_number else ""
+    replacement = ""
+    if dispute.targets and dispute.proposed.is_number:
+        replacement = written(dispute.proposed, dispute.targets[0].form)
+    elif (edit := formulas.formula_edit(dispute)) is not None:
+        start, end = dispute.scene.offset(edit.start), dispute.scene.offset(edit.end - 1) + 1
+        replacement = edit.text
     return Judgement(
         claim.stated or dispute.stated.text, claim.proposed, computed, verdict, tuple(evidence), start, end, replacement
     )

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from book.checks.passage import reading_of
+from book.errata.around import Block, blocks_of, passage_of
 from book.errata.claims import Claim, claims_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
+from book.errata.figures import Figure, figures_of, likely
 from book.errata.form import Report
+from book.errata.formulas import found_in
 from book.errata.judge import judge
 from book.errata.locate import SAME, Place, find
-from book.errata.scene import scene_of
+from book.errata.parity import content_of
+from book.errata.scene import block_at, scene_of
 from book.errata.squeeze import squeeze
+from book.errata.value import value_of
 from book.errata.volume import Volume
 
 
@@ -41,6 +50,12 @@ def outcome_of(report: Report, volume: Volume) -> Outcome:
     """Find the quote and judge what is said about it."""
     claims = claims_of(report)
     places = find(report, volume)
+    if (
+        places
+        and places[0].how == "normalised"
+        and (exact := [place for place in _already(report, claims, volume) if place.how == "exact"])
+    ):
+        return _whole(report, Verdict.FIXED, exact, claims, "already")
     if places and places[0].verbatim:
         return _judged(report, places, claims, volume)
     fixed = _already(report, claims, volume)
@@ -48,6 +63,8 @@ def outcome_of(report: Report, volume: Volume) -> Outcome:
         return _whole(report, Verdict.FIXED, fixed, claims, "already")
     if not report.quote:
         return _whole(report, Verdict.NOT_FOUND, [], claims, "no-quote")
+    if places and _says_proposed(report.quote, places[0], claims):
+        return _whole(report, Verdict.FIXED, places, claims, "already")
     if places and _same_numbers(report.quote, places[0]) and places[0].score >= SAME:
         return _judged(report, places, claims, volume)
     return _whole(report, Verdict.NOT_FOUND, places, claims, "near" if places else "nowhere")
@@ -107,6 +124,36 @@ def _same_numbers(quote: str, place: Place) -> bool:
     return digits(quote) == digits(place.words)
 
 
+def _says_proposed(quote: str, place: Place, claims: Sequence[Claim]) -> bool:
+    """Whether a near place has the numbers of the quote, but each stated one replaced by the proposed one."""
+    language = place.text.edition.language.tag
+    wanted = _amounts(quote, language)
+    for claim in claims:
+        proposed = value_of(claim.proposed, language)
+        stated = value_of(claim.stated, language).literal
+        if not claim.stated:
+            meant = likely(_figures(quote, language), proposed)
+            stated = meant[0].literal if meant else None
+        if stated is None or proposed.literal is None or not wanted[stated.value]:
+            return False
+        count = wanted.pop(stated.value)
+        wanted[proposed.literal.value] += count
+    block = block_at(place, blocks_of(place.text.source))
+    if block is None:
+        return False
+    there = content_of(place.text, block).figures
+    return bool(claims) and wanted == Counter(each.literal.value for each in there if place.start <= each.start < place.end)
+
+
+def _amounts(words: str, language: str) -> Counter[Fraction]:
+    """The numbers printed in some words, without their units."""
+    return Counter(figure.literal.value for figure in _figures(words, language))
+
+
+def _figures(words: str, language: str) -> list[Figure]:
+    return figures_of(reading_of(passage_of(words, Block("paragraph", 0, len(words)), language)))
+
+
 def _already(report: Report, claims: Sequence[Claim], volume: Volume) -> list[Place]:
     """Places where the text says what was proposed: the quote with every stated value replaced."""
     quote, changed = report.quote, report.quote
@@ -116,14 +163,27 @@ def _already(report: Report, claims: Sequence[Claim], volume: Volume) -> list[Pl
     if changed == quote:
         changed = _one_word(quote, claims)
     if changed == quote:
+        changed = _proposed_formula(quote, claims)
+    if changed == quote:
         return []
     return [place for place in find(replace(report, quote=changed), volume) if place.verbatim]
 
 
+def _proposed_formula(quote: str, claims: Sequence[Claim]) -> str:
+    """The quote with its only formula replaced, or the stated part of it, spacing aside."""
+    for claim in claims:
+        new = claim.proposed.strip().strip("$")
+        span = found_in(claim.stated.strip("$"), quote) if claim.stated else None
+        formulas = re.findall(r"\$([^$\n]+)\$", quote)
+        if not claim.stated and len(formulas) == 1 and new:
+            return quote.replace(formulas[0], new)
+        if span and new:
+            return quote[: span[0]] + new + quote[span[1] :]
+    return quote
+
+
 def _one_word(quote: str, claims: Sequence[Claim]) -> str:
     """The quote with its only number that has the stated value's digits replaced."""
-    import re
-
     for claim in claims:
         stated = re.search(r"\d[\d.,\u00a0 ]*", claim.stated)
         proposed = re.search(r"\d[\d.,\u00a0 ]*", claim.proposed)

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from book.errata.around import blocks_of
+from book.errata.around import Block, blocks_of
 from book.errata.evidence import Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.outcome import Outcome
 from book.errata.parity import content_of, counterpart
+from book.errata.scene import block_at
 from book.errata.value import Value, value_of
 from book.errata.volume import Text, Volume
 from book.numbers.errors import NumberProblem
@@ -43,11 +44,14 @@ def changes_of(outcome: Outcome, volume: Volume) -> list[Change]:
 
 def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator[Change]:
     text = outcome.places[0].text
-    block = next((block for block in blocks_of(text.source) if block.start <= outcome.places[0].start < block.end), None)
+    block = block_at(outcome.places[0], blocks_of(text.source))
     if block is None:
         return
     value = value_of(judgement.proposed, text.edition.language.tag)
-    if judgement.start >= 0 and value.is_number:
+    if judgement.start >= 0 and judgement.replacement and not value.is_number:
+        yield from _formula(judgement, volume, text, block)
+        return
+    if judgement.start >= 0 and value.literal is not None and (value.literal.step or re.match(r"[-\d]", value.text)):
         mine = content_of(text, block)
         figure = next((each for each in mine.figures if each.start == judgement.start), None)
         if figure is None:
@@ -123,6 +127,7 @@ def restyled(words: str, figure: Figure, value: Value, ratio: Fraction, language
     except NumberProblem:
         return None
     if figure.form == "math":
+        shown = re.sub(r"^(\d)(\d{3})(?!\d)", r"\1,\2", shown) if re.match(r"\d(?:\{,\}|,)\d{3}(?!\d)", digits) else shown
         shown = shown.replace(",", "{,}" if "{,}" in digits or not re.search(r"\d\d\d\d", digits) else "")
         shown = shown.replace(".", "{,}") if style_of(language).decimal == "," else shown
     elif figure.form == "code" or (not any(mark in digits for mark in style_of(language).groups) and re.search(r"\d{5}", digits)):
@@ -145,13 +150,25 @@ def _digits(value: Value, figure: Figure) -> str:
     return written(Value("", value.literal), figure.form).strip()
 
 
+def _formula(judgement: Judgement, volume: Volume, text: Text, block: Block) -> Iterator[Change]:
+    """A formula, and the same characters in the same block of other editions: formulas are not translated."""
+    old = text.source[judgement.start : judgement.end]
+    yield Change(text, judgement.start, judgement.end, judgement.replacement)
+    for key in _others(volume, text):
+        theirs = counterpart(volume, text, block, key)
+        if theirs is not None:
+            at = theirs.text.source.find(old, theirs.block.start, theirs.block.end)
+            if at >= 0 and theirs.text.source.find(old, at + 1, theirs.block.end) < 0:
+                yield Change(theirs.text, at, at + len(old), judgement.replacement)
+
+
 def _words(judgement: Judgement, outcome: Outcome, volume: Volume, text: Text) -> Iterator[Change]:
     """A formula or a label: the stated characters in the quote, and the same ones in the same block of other editions."""
     stated, proposed = judgement.stated.strip().strip("$").strip(), judgement.proposed.strip().strip("$").strip()
     if not stated or not proposed or "\n" in proposed:
         return
     place = outcome.places[0]
-    block = next((each for each in blocks_of(text.source) if each.start <= place.start < each.end), None)
+    block = block_at(place, blocks_of(text.source))
     spots = [(text, place.start, place.end)]
     for key in _others(volume, text):
         theirs = counterpart(volume, text, block, key) if block else None

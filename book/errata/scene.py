@@ -118,13 +118,18 @@ class Scene:
         return self.source[span[0] : span[1]] if self.table is not None else self.reading.text[span[0] : span[1]]
 
 
+def block_at(place: Place, blocks: list[Block]) -> Block | None:
+    """The block that holds most of a place."""
+    touched = [block for block in blocks if block.start < place.end and place.start < block.end]
+    return max(touched, key=lambda each: min(each.end, place.end) - max(each.start, place.start), default=None)
+
+
 def scene_of(place: Place, volume: Volume) -> Scene | None:
     """The scene of a place; None where the text has no block that can be read."""
     blocks = blocks_of(place.text.source)
-    touched = [block for block in blocks if block.start < place.end and place.start < block.end]
-    if not touched:
+    block = block_at(place, blocks)
+    if block is None:
         return None
-    block = max(touched, key=lambda each: min(each.end, place.end) - max(each.start, place.start))
     section = section_of(blocks, block.start)
     if block not in section:
         section = [block]
