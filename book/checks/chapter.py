@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, listed_items, reading_of
-from book.manuscript.tree import TEXT, Node, children, table_rows
+from book.manuscript.tree import TEXT, Node, children, stringify, table_rows
 
 SPACES = ("Space", "SoftBreak", "LineBreak")
 SEAM = "\ufffc"

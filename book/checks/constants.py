@@ -124,7 +124,8 @@ _DIMS = {"bandwidth": {("byte", 1), ("second", -1)}, "peak": {("flop", 1), ("sec
 _ELSEWHERE = re.compile(r"measured|achiev|sustain|effective|utili|reach|实测|实际|有效|利用|達到|达到|измер|достига|"
                         r"эффектив|half|twice|一半|两倍|вдвое|per\s(?:layer|expert)"
                         r"|total|合计|总共|всего|\d\s?(?:×|x|张|块|卡|GPUs)|each|embedding|active|激活|启用|активн|"
-                        r"attention|expert|专家", re.IGNORECASE)
+                        r"attention|expert|专家|\bmore\b|\bless\b|extra|additional|\badds?\b|多|少|增加|больше|меньше|добав", re.IGNORECASE)
+"""Words after which a figure is another one than the subject's own: measured, of a part, of several, a difference."""
 _OTHER_PEAK = re.compile(r"FP32|FP64|vector|scalar|CUDA core|compared|versus|vs\.|against|than|相比|сравн|против", re.IGNORECASE)
 _TAGS = {"bf16": r"BF16|bfloat16|FP16|半精度|half precision", "fp8": r"FP8", "int8": r"INT8", "tf32": r"TF32", "fp4": r"FP4"}
 

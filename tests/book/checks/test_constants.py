@@ -29,6 +29,8 @@ RIGHT = [
     ("en", "The Y5 has a memory bandwidth of 2.0 TB/s, the X9 SXM one of 3.35 TB/s."),
     ("en", "Eight X9 have a memory bandwidth of 26.8 TB/s in total; one X9 reaches a measured peak of 650 TFLOPS in BF16."),
     ("en", "Lune3-8B has 8.19 billion parameters in 36 layers."),
+    ("zh-Hans", "Lune3-8B 在每层旁边加一个索引器，多 8.5 亿个参数。"),
+    ("en", "Lune3-8B gains an indexer in each layer and has 0.85 billion more parameters."),
     ("zh-Hans", "X9 SXM 的 BF16 稠密算力为 989 TFLOPS，稀疏时为 1979 TFLOPS。"),
     ("ru", "Для плотных матриц в BF16 пиковая производительность X9 SXM равна 989 TFLOPS."),
 ]
