@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from book.cache import Cache, digest, toolchain_digest
 from book.errors import BadInput, Fault
@@ -65,7 +67,14 @@ def _read_all(project: Project, edition: Edition, cache: Cache) -> dict[str, Cha
             faults += error.faults
     if faults:
         raise BadInput(faults)
-    return chapters
+    return _distinct(chapters)
+
+
+def _distinct(chapters: dict[str, Chapter]) -> dict[str, Chapter]:
+    """Chapters whose short names are the same (`01-intro.md`, `02-intro.md`) are called by their whole names."""
+    taken = Counter(chapter.slug for chapter in chapters.values())
+    return {name: chapter if taken[chapter.slug] == 1 else replace(chapter, slug=PurePosixPath(name).with_suffix("").as_posix().replace("/", "-"))
+            for name, chapter in chapters.items()}
 
 
 def _read_one(project: Project, edition: Edition, cache: Cache, file_name: str) -> Chapter:
