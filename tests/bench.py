@@ -1,7 +1,8 @@
 """How long building takes: `make bench`, or `python -m tests.bench [BYTES]` (default: about one megabyte in each edition).
 
-In one run on one machine, with the book's own text repeated and its figures drawn beforehand: the plain pipeline (each edition in turn
-`pandoc --pdf-engine=xelatex`, then the EPUB), a single pass of XeLaTeX, and `book build` cold, warm and after a one-character change.
+In one run on one machine, with the book's own text repeated and its figures drawn beforehand: the plain pipeline (each edition in
+turn `pandoc --pdf-engine=xelatex`, then the EPUB), a single pass of XeLaTeX, and `book build` cold, warm and after a change of one
+character.
 Seconds depend on the machine; the ratios are what the limits are about.
 """
 
@@ -78,8 +79,12 @@ def write_book(project: Project, folder: Path, size: int) -> Sample:
     if project.bibliography:
         files["references/references.yaml"] = project.bibliography.read_bytes()
     others = ", ".join(f"{key}: {key}" for key in project.editions if key != first.id)
-    return Sample(folder, files, f"name: bench\ntitle: Bench\nlanguage: {first.language.tag}\nsource: {first.id}\neditions: {{{others}}}\n"
-                                 "links: https://example.com/\n")
+    return Sample(
+        folder,
+        files,
+        f"name: bench\ntitle: Bench\nlanguage: {first.language.tag}\nsource: {first.id}\neditions: {{{others}}}\n"
+        "links: https://example.com/\n",
+    )
 
 
 def timed(command: Sequence[str], folder: Path) -> float:
@@ -94,8 +99,25 @@ def timed(command: Sequence[str], folder: Path) -> float:
 def plain_options(edition: Edition) -> list[str]:
     """What pandoc must be told so that a plain book in this language has its glyphs."""
     fonts = edition.language.fonts
-    return ["-f", DIALECTS["commonmark_x"], "--file-scope", "--toc", "--number-sections", "-V", "documentclass=book", "-V", f"mainfont={fonts['serif'][0]}",
-            "-V", f"monofont={fonts['mono'][0]}", "-V", f"CJKmainfont={fonts['cjk_serif'][0]}", "-M", "title=Bench", "-M", f"lang={edition.language.tag}"]
+    return [
+        "-f",
+        DIALECTS["commonmark_x"],
+        "--file-scope",
+        "--toc",
+        "--number-sections",
+        "-V",
+        "documentclass=book",
+        "-V",
+        f"mainfont={fonts['serif'][0]}",
+        "-V",
+        f"monofont={fonts['mono'][0]}",
+        "-V",
+        f"CJKmainfont={fonts['cjk_serif'][0]}",
+        "-M",
+        "title=Bench",
+        "-M",
+        f"lang={edition.language.tag}",
+    ]
 
 
 def plain(editions: Sequence[Edition], folder: Path) -> float:
@@ -115,7 +137,9 @@ def single_pass(edition: Edition, folder: Path) -> float:
     chapters = sorted(path.name for path in place.glob("*.md"))
     timed([pandoc_path(), *plain_options(edition), "--standalone", "-o", "single.tex", *chapters], place)
     tex = (place / "single.tex").read_text(encoding="utf-8")
-    (place / "single.tex").write_text(re.sub(r"\\includesvg(\[[^]]*\])?\{([^}]*)\.svg\}", r"\\includegraphics\1{\2.pdf}", tex), encoding="utf-8")
+    (place / "single.tex").write_text(
+        re.sub(r"\\includesvg(\[[^]]*\])?\{([^}]*)\.svg\}", r"\\includegraphics\1{\2.pdf}", tex), encoding="utf-8"
+    )
     for picture in place.rglob("*.svg"):
         timed(["rsvg-convert", "--format", "pdf", "--output", str(picture.with_suffix(".pdf")), str(picture)], place)
     return timed(["xelatex", "-interaction=batchmode", "single.tex"], place)
@@ -137,20 +161,33 @@ def measure(book: Sample, project: Project) -> list[Row]:
     path.write_text(path.read_text(encoding="utf-8") + ".\n", encoding="utf-8")
     change = timed(build, book.folder)
     names = f"{len(editions)} editions"
-    return [Row(f"plain pipeline, {names}", baseline), Row(f"single pass of XeLaTeX, {first.id}", one_pass),
-            Row(f"book build {first.id} --format pdf, cold", one_pdf, "single pass", one_pdf / one_pass, ONE_PDF),
-            Row(f"book build, cold, {names}", cold, "plain pipeline", cold / baseline, COLD), Row("book build, warm", warm, limit=WARM),
-            Row(f"book build, one character changed in {editions[-1].id}", change, "plain pipeline", change / baseline)]
+    return [
+        Row(f"plain pipeline, {names}", baseline),
+        Row(f"single pass of XeLaTeX, {first.id}", one_pass),
+        Row(f"book build {first.id} --format pdf, cold", one_pdf, "single pass", one_pdf / one_pass, ONE_PDF),
+        Row(f"book build, cold, {names}", cold, "plain pipeline", cold / baseline, COLD),
+        Row("book build, warm", warm, limit=WARM),
+        Row(f"book build, one character changed in {editions[-1].id}", change, "plain pipeline", change / baseline),
+    ]
 
 
 def table(rows: Sequence[Row], title: str) -> Table:
     """The rows for a terminal."""
     shown = Table(title=title)
-    for name, justify in (("what", "left"), ("seconds", "right"), ("against", "left"), ("ratio", "right"), ("limit", "right"), ("verdict", "left")):
+    for name, justify in (
+        ("what", "left"),
+        ("seconds", "right"),
+        ("against", "left"),
+        ("ratio", "right"),
+        ("limit", "right"),
+        ("verdict", "left"),
+    ):
         shown.add_column(name, justify="right" if justify == "right" else "left")
     for row in rows:
         limit = "" if row.limit is None else f"{row.limit:g}" + ("" if row.ratio is not None else " s")
-        shown.add_row(row.what, f"{row.seconds:.1f}", row.against, "" if row.ratio is None else f"{row.ratio:.2f}", limit, row.verdict)
+        shown.add_row(
+            row.what, f"{row.seconds:.1f}", row.against, "" if row.ratio is None else f"{row.ratio:.2f}", limit, row.verdict
+        )
     return shown
 
 
@@ -160,7 +197,12 @@ def main(arguments: Sequence[str]) -> None:
     project = load_project(ROOT)
     with tempfile.TemporaryDirectory() as name:
         book = write_book(project, Path(name) / "bench", size)
-        Console(width=140).print(table(measure(book, load_project(book.folder)), f"Building {size / 1e6:.2g} MB in each of {len(project.editions)} editions"))
+        Console(width=140).print(
+            table(
+                measure(book, load_project(book.folder)),
+                f"Building {size / 1e6:.2g} MB in each of {len(project.editions)} editions",
+            )
+        )
     sys.stdout.flush()
     subprocess.run([sys.executable, str(ROOT / "calculations" / "bench.py"), "start"], check=False)
 

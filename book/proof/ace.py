@@ -21,13 +21,19 @@ SECONDS = 300
 
 
 def ace_violations(path: Path, tools: Path) -> Iterator[Fault]:
-    """Serious and critical findings of Ace in the EPUB at `path`, one fault for each rule and page; Ace is installed into `tools`."""
+    """Serious and critical findings of Ace in the EPUB at `path`, a fault for each rule and page; Ace lives in `tools`."""
     program, browser = _ace(tools), _browser()
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PUPPETEER_EXECUTABLE_PATH": browser, "LC_ALL": "C.UTF-8"}
         try:
-            done = subprocess.run([program, "--force", "--silent", "--outdir", folder, str(path.resolve())], capture_output=True, text=True,
-                                  timeout=SECONDS, check=False, env=environment)
+            done = subprocess.run(
+                [program, "--force", "--silent", "--outdir", folder, str(path.resolve())],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+                env=environment,
+            )
         except subprocess.TimeoutExpired:
             raise BookError(f"Ace took longer than {SECONDS} s") from None
         report = Path(folder) / "report.json"
@@ -58,8 +64,14 @@ def _ace(tools: Path) -> str:
         raise ToolMissing("npm is missing, with which Ace is installed: install nodejs and npm (Debian, Fedora) or node (Homebrew)")
     tools.mkdir(parents=True, exist_ok=True)
     (tools / "package.json").write_text('{"private": true}\n', encoding="utf-8")
-    done = subprocess.run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", PACKAGE], cwd=tools, capture_output=True,
-                          text=True, timeout=SECONDS, check=False)
+    done = subprocess.run(
+        ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", PACKAGE],
+        cwd=tools,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
     if done.returncode or not program.is_file():
         raise ToolMissing(f"Ace cannot be installed by npm: {(done.stderr.strip().splitlines() or ['no reason given'])[0][:160]}")
     return str(program)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import warnings
 import zipfile
@@ -27,16 +26,26 @@ FOLDER = "EPUB"
 def epub_results(path: Path, text: EditionText, headings: Sequence[tuple[int, str]], tools: Path) -> list[Result]:
     """All gates of the EPUB at `path`; `headings` are level and text of its contents, `tools` a folder for what Ace needs."""
     pages = xhtml(path)
-    return [pass_through("epubcheck", lambda: epubcheck(path)), pass_through("Ace", lambda: ace_violations(path, tools)),
-            pass_through("ebooklib", lambda: opens(path, pages)), pass_through("nav", lambda: navigation(pages, path.name, headings)),
-            pass_through("MathML", lambda: formulas(pages, path.name, text)), pass_through("alt texts", lambda: alternatives(pages, path.name, text)),
-            pass_through("language", lambda: languages(pages, path.name, text)), pass_through("characters", lambda: characters_shown(pages, path.name, text))]
+    return [
+        pass_through("epubcheck", lambda: epubcheck(path)),
+        pass_through("Ace", lambda: ace_violations(path, tools)),
+        pass_through("ebooklib", lambda: opens(path, pages)),
+        pass_through("nav", lambda: navigation(pages, path.name, headings)),
+        pass_through("MathML", lambda: formulas(pages, path.name, text)),
+        pass_through("alt texts", lambda: alternatives(pages, path.name, text)),
+        pass_through("language", lambda: languages(pages, path.name, text)),
+        pass_through("characters", lambda: characters_shown(pages, path.name, text)),
+    ]
 
 
 def xhtml(path: Path) -> dict[str, Any]:
     """The trees of all pages by their names inside the package folder."""
     with zipfile.ZipFile(path) as archive:
-        return {posixpath.relpath(name, FOLDER): etree.fromstring(archive.read(name)) for name in archive.namelist() if name.endswith(".xhtml")}
+        return {
+            posixpath.relpath(name, FOLDER): etree.fromstring(archive.read(name))
+            for name in archive.namelist()
+            if name.endswith(".xhtml")
+        }
 
 
 def epubcheck(path: Path) -> Iterator[Fault]:
@@ -51,7 +60,9 @@ def epubcheck(path: Path) -> Iterator[Fault]:
         raise ToolMissing("java is missing, with which epubcheck runs: install default-jre-headless (Debian)") from None
     for message in done.messages:
         if message.level in ("FATAL", "ERROR", "WARNING"):
-            yield Fault(path.name, 0, 0, f"{message.level.lower()} {message.id} at {message.location}: {message.message}", "epub.invalid")
+            yield Fault(
+                path.name, 0, 0, f"{message.level.lower()} {message.id} at {message.location}: {message.message}", "epub.invalid"
+            )
     if not done.valid and not done.messages:
         yield Fault(path.name, 0, 0, "epubcheck refuses the file without saying why", "epub.invalid")
 
@@ -77,8 +88,16 @@ def navigation(pages: dict[str, Any], name: str, headings: Sequence[tuple[int, s
     found = [normal("".join(link.itertext())) for link in links]
     wanted = [normal(text) for _, text in headings]
     if found != wanted:
-        index = next((i for i, (one, other) in enumerate(zip(wanted, found, strict=False)) if one != other), min(len(wanted), len(found)))
-        yield Fault(name, 0, 0, f"the contents have {len(found)} lines for {len(wanted)} headings and differ at line {index + 1}", "outline.mismatch")
+        index = next(
+            (i for i, (one, other) in enumerate(zip(wanted, found, strict=False)) if one != other), min(len(wanted), len(found))
+        )
+        yield Fault(
+            name,
+            0,
+            0,
+            f"the contents have {len(found)} lines for {len(wanted)} headings and differ at line {index + 1}",
+            "outline.mismatch",
+        )
     for link in links:
         file, _, fragment = link.get("href", "").partition("#")
         if file not in pages or (fragment and not pages[file].xpath("//*[@id=$id]", id=fragment)):
@@ -87,8 +106,14 @@ def navigation(pages: dict[str, Any], name: str, headings: Sequence[tuple[int, s
 
 def formulas(pages: dict[str, Any], name: str, text: EditionText) -> Iterator[Fault]:
     """As many formulas in MathML, each with a text for those who cannot see it, as the source has."""
-    in_pictures = sum(1 for result in text.resolved.values() for node in walk(result.blocks) if node["t"] == "Image"
-                      for part in walk(node["c"][1]) if part["t"] == "Math")
+    in_pictures = sum(
+        1
+        for result in text.resolved.values()
+        for node in walk(result.blocks)
+        if node["t"] == "Image"
+        for part in walk(node["c"][1])
+        if part["t"] == "Math"
+    )
     wanted = sum(1 for result in text.resolved.values() for node in walk(result.blocks) if node["t"] == "Math") - in_pictures
     shown = [node for file, tree in pages.items() if file != "nav.xhtml" for node in tree.iter(f"{{{MATHML}}}math")]
     if len(shown) < wanted:
@@ -131,7 +156,9 @@ def characters_shown(pages: dict[str, Any], name: str, text: EditionText) -> Ite
     """Every letter, digit and mark of the text must be in the pages, as often as in the source."""
     shown: Counter[str] = Counter()
     for tree in pages.values():
-        shown.update(normal("".join(part for node in tree.iter() if node.tag != f"{{{MATHML}}}annotation" for part in (node.text, ) if part)))
+        shown.update(
+            normal("".join(part for node in tree.iter() if node.tag != f"{{{MATHML}}}annotation" for part in (node.text,) if part))
+        )
         shown.update(normal("".join(node.tail for node in tree.iter() if node.tail)))
     lost = characters(text) - shown
     if lost:

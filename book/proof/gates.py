@@ -25,9 +25,15 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """The object of check.json."""
-        return {"state": self.state, **({"reason": self.reason} if self.reason else {}),
-                **({"faults": [{"path": f.path, "line": f.line, "message": f.message, "code": f.code} for f in self.faults]}
-                   if self.faults else {})}
+        return {
+            "state": self.state,
+            **({"reason": self.reason} if self.reason else {}),
+            **(
+                {"faults": [{"path": f.path, "line": f.line, "message": f.message, "code": f.code} for f in self.faults]}
+                if self.faults
+                else {}
+            ),
+        }
 
 
 def pass_through(gate: str, check: Callable[[], Iterable[Fault]]) -> Result:

@@ -18,8 +18,21 @@ from book.publish.pdf import CLASS
 TOLERANCE = 2.0
 """pt that ink may stand outside of the type area, as for an overfull box."""
 POINTS = 72 / 25.4
-ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"),
-         (4, "iv"), (1, "i"))
+ROMAN = (
+    (1000, "m"),
+    (900, "cm"),
+    (500, "d"),
+    (400, "cd"),
+    (100, "c"),
+    (90, "xc"),
+    (50, "l"),
+    (40, "xl"),
+    (10, "x"),
+    (9, "ix"),
+    (5, "v"),
+    (4, "iv"),
+    (1, "i"),
+)
 
 
 def pdf_results(path: Path, text: EditionText, headings: Sequence[tuple[int, str]], metadata: Mapping[str, str]) -> list[Result]:
@@ -27,13 +40,15 @@ def pdf_results(path: Path, text: EditionText, headings: Sequence[tuple[int, str
     import pikepdf
 
     with pikepdf.open(path) as pdf:
-        return [pass_through("fonts", lambda: fonts(pdf, path.name)),
-                pass_through("type area", lambda: type_area(path)),
-                pass_through("outline", lambda: outline(pdf, path.name, headings)),
-                pass_through("page labels", lambda: page_labels(pdf, path)),
-                pass_through("metadata", lambda: identity(pdf, path.name, metadata)),
-                pass_through("links", lambda: broken_links(pdf, path.name)),
-                pass_through("characters", lambda: characters_shown(path, text))]
+        return [
+            pass_through("fonts", lambda: fonts(pdf, path.name)),
+            pass_through("type area", lambda: type_area(path)),
+            pass_through("outline", lambda: outline(pdf, path.name, headings)),
+            pass_through("page labels", lambda: page_labels(pdf, path)),
+            pass_through("metadata", lambda: identity(pdf, path.name, metadata)),
+            pass_through("links", lambda: broken_links(pdf, path.name)),
+            pass_through("characters", lambda: characters_shown(path, text)),
+        ]
 
 
 def fonts(pdf: Any, name: str) -> Iterator[Fault]:
@@ -45,7 +60,9 @@ def fonts(pdf: Any, name: str) -> Iterator[Fault]:
         if entry.get("/Subtype") != "/Type3" and not any(key in described for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             yield Fault(name, 0, 0, f"the font {family} is not embedded", "font.missing")
         if "/ToUnicode" not in entry:
-            yield Fault(name, 0, 0, f"the font {family} does not say its characters (no ToUnicode): text cannot be copied", "font.missing")
+            yield Fault(
+                name, 0, 0, f"the font {family} does not say its characters (no ToUnicode): text cannot be copied", "font.missing"
+            )
 
 
 def _fonts(pdf: Any) -> Iterator[Any]:
@@ -84,8 +101,13 @@ def type_area(path: Path) -> Iterator[Fault]:
             if outside:
                 worst = max(outside, key=lambda char: max(low - char["x0"], char["x1"] - high))
                 excess = max(low - worst["x0"], worst["x1"] - high) + TOLERANCE
-                yield Fault(path.name, 0, 0, f"page {number}: {len(outside)} characters stand in the margin, `{worst['text']}` by {excess:.1f} pt",
-                            "box.overfull")
+                yield Fault(
+                    path.name,
+                    0,
+                    0,
+                    f"page {number}: {len(outside)} characters stand in the margin, `{worst['text']}` by {excess:.1f} pt",
+                    "box.overfull",
+                )
 
 
 def outline(pdf: Any, name: str, headings: Sequence[tuple[int, str]]) -> Iterator[Fault]:
@@ -116,8 +138,13 @@ def _levels(headings: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 def _differences(wanted: Sequence[tuple[int, str]], found: Sequence[tuple[int, str]], name: str, where: str) -> Iterator[Fault]:
     for index, (one, other) in enumerate(zip(wanted, found, strict=False), 1):
         if one != other:
-            yield Fault(name, 0, 0, f"line {index} of the {where} is `{other[1]}` on level {other[0]}, the text has `{one[1]}` on level {one[0]}",
-                        "outline.mismatch")
+            yield Fault(
+                name,
+                0,
+                0,
+                f"line {index} of the {where} is `{other[1]}` on level {other[0]}, the text has `{one[1]}` on level {one[0]}",
+                "outline.mismatch",
+            )
             return
     if len(wanted) != len(found):
         yield Fault(name, 0, 0, f"the {where} has {len(found)} lines for {len(wanted)} headings", "outline.mismatch")
@@ -138,7 +165,9 @@ def page_labels(pdf: Any, path: Path) -> Iterator[Fault]:
     front = next((index for index, label in enumerate(labels) if label.isdigit()), len(labels))
     wanted = [*(roman(index + 1) for index in range(front)), *(str(index + 1) for index in range(len(labels) - front))]
     if labels != wanted:
-        yield Fault(path.name, 0, 0, f"the page labels are {', '.join(labels[:8])} …, not {', '.join(wanted[:8])} …", "outline.mismatch")
+        yield Fault(
+            path.name, 0, 0, f"the page labels are {', '.join(labels[:8])} …, not {', '.join(wanted[:8])} …", "outline.mismatch"
+        )
     for number, (label, shown) in enumerate(zip(labels, page_texts(path), strict=False), 1):
         lines = [line.strip() for line in shown.splitlines() if line.strip()]
         printed = {word for line in [*lines[:2], *lines[-1:]] for word in (line.split()[0], line.split()[-1])} if lines else {label}
@@ -149,8 +178,11 @@ def page_labels(pdf: Any, path: Path) -> Iterator[Fault]:
 def identity(pdf: Any, name: str, metadata: Mapping[str, str]) -> Iterator[Fault]:
     """Title, authors and language, in the document information and in XMP."""
     with pdf.open_metadata(set_pikepdf_as_editor=False) as xmp:
-        found = {"title": str(xmp.get("dc:title", "")), "language": str(pdf.Root.get("/Lang", "")),
-                 "authors": ", ".join(xmp.get("dc:creator", []) or [])}
+        found = {
+            "title": str(xmp.get("dc:title", "")),
+            "language": str(pdf.Root.get("/Lang", "")),
+            "authors": ", ".join(xmp.get("dc:creator", []) or []),
+        }
     info = pdf.docinfo
     for key in found:
         if found[key] != metadata[key]:

@@ -17,7 +17,6 @@ from rich.table import Table
 from book.cache import Cache, write_atomically
 from book.edition_text import EditionText, read_edition
 from book.errors import BookError, Fault
-from book.manuscript.tree import stringify
 from book.project import Edition, Project, load_project
 from book.proof.epub_gates import epub_results
 from book.proof.gates import Result
@@ -46,13 +45,18 @@ def check_edition(project: Project, edition: Edition, out: Path) -> dict[str, li
 
 
 def _metadata(edition: Edition) -> dict[str, str]:
-    return {"title": " · ".join(part for part in (edition.title, edition.subtitle) if part), "authors": ", ".join(edition.authors),
-            "language": edition.language.tag}
+    return {
+        "title": " · ".join(part for part in (edition.title, edition.subtitle) if part),
+        "authors": ", ".join(edition.authors),
+        "language": edition.language.tag,
+    }
 
 
 def table(found: dict[str, dict[str, list[Result]]]) -> Table:
     """Editions against gates."""
-    gates = list(dict.fromkeys(f"{form}\n{result.gate}" for results in found.values() for form, each in results.items() for result in each))
+    gates = list(
+        dict.fromkeys(f"{form}\n{result.gate}" for results in found.values() for form, each in results.items() for result in each)
+    )
     shown = Table(title="Artefacts read back")
     shown.add_column("edition")
     for gate in gates:
@@ -76,9 +80,13 @@ def main(arguments: Sequence[str]) -> int:
     out = Path(arguments[0]).resolve() if arguments else project.root / "dist"
     found = {edition.id: check_edition(project, edition, out) for edition in project.editions.values()}
     each = [result for results in found.values() for part in results.values() for result in part]
-    record: dict[str, Any] = {key: {form: {result.gate: result.as_json() for result in part} for form, part in results.items()}
-                              for key, results in found.items()}
-    write_atomically(out / "check.json", (json.dumps({"editions": record}, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode())
+    record: dict[str, Any] = {
+        key: {form: {result.gate: result.as_json() for result in part} for form, part in results.items()}
+        for key, results in found.items()
+    }
+    write_atomically(
+        out / "check.json", (json.dumps({"editions": record}, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+    )
     console = Console()
     faults: list[Fault] = [fault for result in each for fault in result.faults]
     for fault in faults[:MOST_FAULTS]:

@@ -20,8 +20,10 @@ from lxml import etree
 ROOT = Path(__file__).resolve().parents[2]
 XHTML = "{http://www.w3.org/1999/xhtml}"
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
-SVG = ('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#456"/>'
-       '<text x="4" y="20">显存 VRAM</text></svg>')
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#456"/>'
+    '<text x="4" y="20">显存 VRAM</text></svg>'
+)
 """A picture with text in two scripts."""
 SPACES = re.compile(r"[\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f↪]+")
 
@@ -58,8 +60,16 @@ class Sample:
 
     def run(self, *arguments: str, **environment: str) -> Run:
         """Any command of `book`."""
-        done = subprocess.run([sys.executable, "-m", "book", *arguments], cwd=self.folder, capture_output=True, text=True, check=False,
-                              env={**os.environ, "PYTHONPATH": str(ROOT), **environment}, timeout=300, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "book", *arguments],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            timeout=300,
+            encoding="utf-8",
+        )
         return Run(done.returncode, done.stdout, done.stderr)
 
     def made(self, folder: str = "dist") -> list[str]:
@@ -90,10 +100,16 @@ def pdf_text(path: Path, *options: str) -> str:
 def epub_pages(path: Path) -> dict[str, Any]:
     """The trees of an EPUB's pages by file name."""
     with zipfile.ZipFile(path) as archive:
-        return {posixpath.basename(name): etree.fromstring(archive.read(name)) for name in archive.namelist() if name.endswith(".xhtml")}
+        return {
+            posixpath.basename(name): etree.fromstring(archive.read(name)) for name in archive.namelist() if name.endswith(".xhtml")
+        }
 
 
 def page_text(tree: Any) -> str:
     """What a page shows; the TeX that goes with a formula is not shown."""
-    return "".join(part for part in tree.xpath("//text()[not(ancestor::m:annotation) and not(ancestor::h:head)]",
-                                               namespaces={"m": MATHML[1:-1], "h": XHTML[1:-1]}))
+    return "".join(
+        part
+        for part in tree.xpath(
+            "//text()[not(ancestor::m:annotation) and not(ancestor::h:head)]", namespaces={"m": MATHML[1:-1], "h": XHTML[1:-1]}
+        )
+    )

@@ -47,8 +47,10 @@ def test_a_folder_without_text_is_no_book(tmp_path: Path) -> None:
         find_root(tmp_path)
 
 
-@pytest.mark.parametrize(("tag", "number", "printed"), [("zh-Hans", "1", "第 1 章"), ("zh-Hant-TW", "1", "第 1 章"), ("en", "1", "Chapter 1"),
-                                                         ("ru", "1", "Глава 1")])
+@pytest.mark.parametrize(
+    ("tag", "number", "printed"),
+    [("zh-Hans", "1", "第 1 章"), ("zh-Hant-TW", "1", "第 1 章"), ("en", "1", "Chapter 1"), ("ru", "1", "Глава 1")],
+)
 def test_a_chapter_is_called_as_its_language_does(tag: str, number: str, printed: str, sample: Make) -> None:
     project = load_project(sample({"a.md": "# A\n"}, f"title: T\nlanguage: {tag}\n").folder)
     assert project.source.language.label("chapter", number) == printed
@@ -56,13 +58,23 @@ def test_a_chapter_is_called_as_its_language_does(tag: str, number: str, printed
 
 def test_a_fifth_language_is_a_file(sample: Make) -> None:
     english = load_project(sample({"a.md": "# A\n"}, "title: T\n", name="en").folder).source.language
-    own = {"language": "xx", "short": "xx", "name": "Xx", "labels": {kind: ["x ", " y"] for kind in english.labels},
-           "strings": dict.fromkeys(english.strings, "x")}
-    book = sample({"a.md": "# A\n", "book-xx/a.md": "# A\n", "book-xx/edition.yaml": yaml.safe_dump(own)}, "title: T\neditions: {xx: book-xx}\n")
+    own = {
+        "language": "xx",
+        "short": "xx",
+        "name": "Xx",
+        "labels": {kind: ["x ", " y"] for kind in english.labels},
+        "strings": dict.fromkeys(english.strings, "x"),
+    }
+    book = sample(
+        {"a.md": "# A\n", "book-xx/a.md": "# A\n", "book-xx/edition.yaml": yaml.safe_dump(own)},
+        "title: T\neditions: {xx: book-xx}\n",
+    )
     assert load_project(book.folder).editions["xx"].language.label("figure", "1.2") == "x 1.2 y"
 
 
 def test_a_language_that_lacks_words_names_them(sample: Make) -> None:
-    book = sample({"a.md": "# A\n", "book-xx/a.md": "# A\n", "book-xx/edition.yaml": "language: xx\n"}, "title: T\neditions: {xx: book-xx}\n")
+    book = sample(
+        {"a.md": "# A\n", "book-xx/a.md": "# A\n", "book-xx/edition.yaml": "language: xx\n"}, "title: T\neditions: {xx: book-xx}\n"
+    )
     with pytest.raises(BookError, match=r"labels\.chapter"):
         load_project(book.folder)

@@ -18,10 +18,19 @@ def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object,
     return ended.value.code, said.out, said.err
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    (["nonsense"], "No such command 'nonsense'"), (["build", "--format", "docx"], "'docx' is not one of"), (["build", "--wrong"], "No such option"),
-    (["build", "fr"], "there is no edition 'fr'"), (["build", "--chapter", "9"], "there is no chapter '9'")])
-def test_wrong_use_is_one_line(arguments: list[str], says: str, sample: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["build", "--format", "docx"], "'docx' is not one of"),
+        (["build", "--wrong"], "No such option"),
+        (["build", "fr"], "there is no edition 'fr'"),
+        (["build", "--chapter", "9"], "there is no chapter '9'"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    arguments: list[str], says: str, sample: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(sample({"a.md": "# A\n"}).folder)
     code, out, err = called(capsys, *arguments)
     assert (code, out) == (2, "")

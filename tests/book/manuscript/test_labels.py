@@ -37,10 +37,21 @@ def test_numbers(case: dict[str, Any]) -> None:
     assert {key: numbering.labels[key].number for key in case["numbers"]} == case["numbers"]
 
 
-@pytest.mark.parametrize(("written", "shown"), [
-    ("[图 #](#fig:a)", "图\u00a01.1"), ("[на рис. #](#fig:a)", "на рис.\u00a01.1"), ("[#](#fig:a)", "1.1"), ("[the map](#fig:a)", "the map"),
-    ("[\\# #](#fig:a)", "#\u00a01.1"), ("[C\\#](#fig:a)", "C#"), ("[**第#章**](#ch:a)", "第1章"), ("[(#)](#fig:a)", "(1.1)"), ("[# and #](#fig:a)", "1.1 and #"),
-    ("[`#` #](#fig:a)", "#\u00a01.1")])
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("[图 #](#fig:a)", "图\u00a01.1"),
+        ("[на рис. #](#fig:a)", "на рис.\u00a01.1"),
+        ("[#](#fig:a)", "1.1"),
+        ("[the map](#fig:a)", "the map"),
+        ("[\\# #](#fig:a)", "#\u00a01.1"),
+        ("[C\\#](#fig:a)", "C#"),
+        ("[**第#章**](#ch:a)", "第1章"),
+        ("[(#)](#fig:a)", "(1.1)"),
+        ("[# and #](#fig:a)", "1.1 and #"),
+        ("[`#` #](#fig:a)", "#\u00a01.1"),
+    ],
+)
 def test_a_number_takes_the_place_of_the_lone_sign(written: str, shown: str) -> None:
     result, _ = resolved(f"# A {{#ch:a}}\n\n![c](f.svg){{#fig:a}}\n\n{written}\n")
     assert result.faults == []
@@ -68,7 +79,10 @@ def test_a_reference_leads_to_a_heading_by_its_words() -> None:
     assert result.faults == []
 
 
-@pytest.mark.parametrize(("links", "target", "warned"), [("", None, True), ("https://example.com/blob/main", "https://example.com/blob/main/code/x.py", False)])
+@pytest.mark.parametrize(
+    ("links", "target", "warned"),
+    [("", None, True), ("https://example.com/blob/main", "https://example.com/blob/main/code/x.py", False)],
+)
 def test_a_link_that_leaves_the_book(links: str, target: str | None, warned: bool) -> None:
     result, _ = resolved("# A\n\nSee [the code](code/x.py).\n", links=links)
     assert next((node["c"][2][0] for node in walk(result.blocks) if node["t"] == "Link"), None) == target

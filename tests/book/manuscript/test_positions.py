@@ -83,12 +83,25 @@ def test_positions_follow_the_text() -> None:
     assert body == sorted(body)
 
 
-@pytest.mark.parametrize(("kind", "source"), [("Code", "code here"), ("Math", "x^2"), ("CodeBlock", "```python"), ("Header", "# Head"),
-                                              ("Table", "| left"), ("BlockQuote", "> Quoted"), ("Div", "::: {.example"), ("Image", "![caption"),
-                                              ("Note", "[^1] {#ch"), ("BulletList", "- inner"), ("OrderedList", "1. first")])
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [
+        ("Code", "code here"),
+        ("Math", "x^2"),
+        ("CodeBlock", "```python"),
+        ("Header", "# Head"),
+        ("Table", "| left"),
+        ("BlockQuote", "> Quoted"),
+        ("Div", "::: {.example"),
+        ("Image", "![caption"),
+        ("Note", "[^1] {#ch"),
+        ("BulletList", "- inner"),
+        ("OrderedList", "1. first"),
+    ],
+)
 def test_each_kind_of_node_stands_where_it_says(kind: str, source: str) -> None:
     node = next(node for node in walk(parse(TEXT, "commonmark_x", "a.md")["blocks"]) if node["t"] == kind)
-    assert TEXT[node["p"]:].lstrip("> ").startswith(source.lstrip("> "))
+    assert TEXT[node["p"] :].lstrip("> ").startswith(source.lstrip("> "))
 
 
 def test_footnotes_have_their_own_place() -> None:
@@ -100,13 +113,21 @@ def test_footnotes_have_their_own_place() -> None:
 
 
 WORD = st.text(st.sampled_from("abcxyzАБв中文字词éü0123456789.,;:()%«»“”—–"), min_size=1, max_size=8).filter(
-    lambda word: not word[0].isdigit() and word.strip(".,;:()") != "" and not word.startswith((":", "(", ".", ")")))
+    lambda word: not word[0].isdigit() and word.strip(".,;:()") != "" and not word.startswith((":", "(", ".", ")"))
+)
 SENTENCE = st.lists(WORD, min_size=1, max_size=8).map(" ".join)
 BLOCK = st.one_of(
-    SENTENCE, SENTENCE.map(lambda s: f"## {s}"), SENTENCE.map(lambda s: f"- {s}\n- {s}"), SENTENCE.map(lambda s: f"> {s}"),
-    st.tuples(SENTENCE, SENTENCE).map(lambda two: f"**{two[0].strip()}** x [{two[1]}](#a) `{two[0]}`" if two[0][-1].isalnum() and two[0][0].isalnum() else two[0]),
+    SENTENCE,
+    SENTENCE.map(lambda s: f"## {s}"),
+    SENTENCE.map(lambda s: f"- {s}\n- {s}"),
+    SENTENCE.map(lambda s: f"> {s}"),
+    st.tuples(SENTENCE, SENTENCE).map(
+        lambda two: f"**{two[0].strip()}** x [{two[1]}](#a) `{two[0]}`" if two[0][-1].isalnum() and two[0][0].isalnum() else two[0]
+    ),
     st.tuples(SENTENCE, SENTENCE).map(lambda two: f"| {two[0]} | b |\n|---|---|\n| {two[1]} | `c` |"),
-    SENTENCE.map(lambda s: f"```\n{s}\n```"), SENTENCE.map(lambda s: f"::: {{.pitfall}}\n{s}\n:::"))
+    SENTENCE.map(lambda s: f"```\n{s}\n```"),
+    SENTENCE.map(lambda s: f"::: {{.pitfall}}\n{s}\n:::"),
+)
 
 
 @settings(max_examples=40, deadline=None)
@@ -120,7 +141,7 @@ def test_law_every_word_is_found_where_it_says(blocks: list[str]) -> None:
 def test_law_lines_and_offsets_agree(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
     line, column = Lines(text).place(offset)
-    assert sum(len(each) + 1 for each in text.split("\n")[:line - 1]) + column - 1 == offset
+    assert sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1 == offset
 
 
 def test_a_tree_survives_json_and_copying() -> None:

@@ -1,4 +1,4 @@
-"""Text that must come out right: every case is a chapter; the books are built once, by real pandoc and XeLaTeX, and looked at often."""
+"""Text that must come out right: every case is a chapter of a book that real pandoc and XeLaTeX build once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,16 @@ import yaml
 from tests.book.sample import MATHML, SVG, XHTML, Sample, epub_pages, page_text, pdf_text, plain
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "accepted.yaml").read_text(encoding="utf-8"))
-CONFIGS = {"en": "title: Accepted\n", "typed": "title: 书\nlanguage: zh\n", "pandoc": "title: Own\ndialect: markdown\n", "raw": "title: Raw\nraw: text\n",
-           "ru": "title: Книга\nlanguage: ru\n", "zh-tw": "title: 書\nlanguage: zh-TW\n", "zh": "title: 书\nlanguage: zh-Hans\n",
-           "twins": "title: Twins\n"}
+CONFIGS = {
+    "en": "title: Accepted\n",
+    "typed": "title: 书\nlanguage: zh\n",
+    "pandoc": "title: Own\ndialect: markdown\n",
+    "raw": "title: Raw\nraw: text\n",
+    "ru": "title: Книга\nlanguage: ru\n",
+    "zh-tw": "title: 書\nlanguage: zh-TW\n",
+    "zh": "title: 书\nlanguage: zh-Hans\n",
+    "twins": "title: Twins\n",
+}
 
 
 def repeated(part: Any) -> str:
@@ -40,7 +47,9 @@ class Shelf:
 
     @functools.cache  # noqa: B019 (one shelf lives as long as the tests)
     def book(self, key: str) -> Sample:
-        files: dict[str, str | bytes] = {f"{index:02}-{slug(case)}.md": text_of(case) for index, case in enumerate(self.cases[key], 1)}
+        files: dict[str, str | bytes] = {
+            f"{index:02}-{slug(case)}.md": text_of(case) for index, case in enumerate(self.cases[key], 1)
+        }
         for case in self.cases[key]:
             files |= case.get("files", {})
         book = Sample(self.folder / key, {**files, "f.svg": SVG}, CONFIGS[key])

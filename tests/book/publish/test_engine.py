@@ -1,4 +1,4 @@
-"""The engine: what is fresh stays, what changed is made with as few runs of XeLaTeX as can be, and nothing half-made is ever left."""
+"""The engine: what is fresh stays, what changed is made with few runs of XeLaTeX, and nothing half-made is ever left."""
 
 from __future__ import annotations
 
@@ -17,25 +17,50 @@ import pytest
 from tests.book.sample import ROOT, SVG, Sample, pdf_text, plain
 
 TEXTS = {
-    "zh": ("开头", "见[图 #](#fig:map)、[表 #](#tbl:units)、[式 #](#eq:sum)、[例 #](#ex:one)和[第 # 章](#ch:next)；[文献](cite:one)。", "后来"),
-    "en": ("Opening", "See [Figure #](#fig:map), [Table #](#tbl:units), [Equation #](#eq:sum), [Example #](#ex:one), [Chapter #](#ch:next); "
-                      "[work](cite:one).", "Later"),
-    "zh-tw": ("開頭", "見[圖 #](#fig:map)、[表 #](#tbl:units)、[式 #](#eq:sum)、[例 #](#ex:one)和[第 # 章](#ch:next)；[文獻](cite:one)。", "後來"),
-    "ru": ("Начало", "См. [рис. #](#fig:map), [табл. #](#tbl:units), [формулу #](#eq:sum), [пример #](#ex:one), [главу #](#ch:next); "
-                     "[работа](cite:one).", "Дальше"),
+    "zh": (
+        "开头",
+        "见[图 #](#fig:map)、[表 #](#tbl:units)、[式 #](#eq:sum)、[例 #](#ex:one)和[第 # 章](#ch:next)；[文献](cite:one)。",
+        "后来",
+    ),
+    "en": (
+        "Opening",
+        "See [Figure #](#fig:map), [Table #](#tbl:units), [Equation #](#eq:sum), [Example #](#ex:one), [Chapter #](#ch:next); "
+        "[work](cite:one).",
+        "Later",
+    ),
+    "zh-tw": (
+        "開頭",
+        "見[圖 #](#fig:map)、[表 #](#tbl:units)、[式 #](#eq:sum)、[例 #](#ex:one)和[第 # 章](#ch:next)；[文獻](cite:one)。",
+        "後來",
+    ),
+    "ru": (
+        "Начало",
+        "См. [рис. #](#fig:map), [табл. #](#tbl:units), [формулу #](#eq:sum), [пример #](#ex:one), [главу #](#ch:next); "
+        "[работа](cite:one).",
+        "Дальше",
+    ),
 }
-LABELS = {"zh": ["第1章", "图1.1", "表1.1", "（1.1）", "例1.1"], "en": ["Chapter1", "Figure1.1", "Table1.1", "(1.1)", "Example1.1"],
-          "zh-tw": ["第1章", "圖1.1", "表1.1", "（1.1）", "例1.1"], "ru": ["Глава1", "Рис.1.1", "Таблица1.1", "(1.1)", "Пример1.1"]}
-CONFIG = ("name: four\ntitle: 四\nauthors: [{name: A. Author}]\nlanguage: zh-Hans\nsource: texts\nlicence: Apache-2.0\nversion: 1.2.3\n"
-          "editions: {zh-tw: book-zh-tw, en: book-en, ru: book-ru}\n")
+LABELS = {
+    "zh": ["第1章", "图1.1", "表1.1", "（1.1）", "例1.1"],
+    "en": ["Chapter1", "Figure1.1", "Table1.1", "(1.1)", "Example1.1"],
+    "zh-tw": ["第1章", "圖1.1", "表1.1", "（1.1）", "例1.1"],
+    "ru": ["Глава1", "Рис.1.1", "Таблица1.1", "(1.1)", "Пример1.1"],
+}
+CONFIG = (
+    "name: four\ntitle: 四\nauthors: [{name: A. Author}]\nlanguage: zh-Hans\nsource: texts\nlicence: Apache-2.0\nversion: 1.2.3\n"
+    "editions: {zh-tw: book-zh-tw, en: book-en, ru: book-ru}\n"
+)
 REFERENCES = "references:\n- {id: one, type: book, title: The Work, author: [{family: Author, given: An}], issued: 2001}\n"
 
 
 def chapters(edition: str) -> dict[str, str]:
     opening, references, later = TEXTS[edition]
-    first = (f"# {opening} {{#ch:opening}}\n\n{references} Text[^1].\n\n![{opening}](f.svg \"alt {opening}\"){{#fig:map}}\n\n| A | B |\n|---|---:|\n"
-             f"| 1 | 2 |\n\n: {later} {{#tbl:units}}\n\n$$ a = b $$ {{#eq:sum}}\n\n## {later} {{#sec:later}}\n\n### {opening} 3\n\n"
-             f"::: {{.example #ex:one}}\n#### {later}\n\n[20.90 ms](calc:x).\n:::\n\n```\ncode = 1\n```\n\n[^1]: {later}.\n")
+    first = (
+        f'# {opening} {{#ch:opening}}\n\n{references} Text[^1].\n\n![{opening}](f.svg "alt {opening}"){{#fig:map}}\n\n'
+        f"| A | B |\n|---|---:|\n| 1 | 2 |\n\n: {later} {{#tbl:units}}\n\n"
+        f"$$ a = b $$ {{#eq:sum}}\n\n## {later} {{#sec:later}}\n\n### {opening} 3\n\n"
+        f"::: {{.example #ex:one}}\n#### {later}\n\n[20.90 ms](calc:x).\n:::\n\n```\ncode = 1\n```\n\n[^1]: {later}.\n"
+    )
     return {"01-opening.md": first, "02-next.md": f"# {later} {{#ch:next}}\n\n{opening}.\n"}
 
 
@@ -57,7 +82,7 @@ class Counter:
         self.folder, self.log = folder, folder / "runs"
         self.log.write_text("")
         script = folder / tool
-        script.write_text(f"#!/bin/sh\necho run >> {self.log}\n{first}\nexec {shutil.which(tool)} \"$@\"\n")
+        script.write_text(f'#!/bin/sh\necho run >> {self.log}\n{first}\nexec {shutil.which(tool)} "$@"\n')
         script.chmod(0o755)
 
     @property
@@ -100,7 +125,11 @@ def test_all_editions_and_formats_are_made(built: Sample) -> None:
     record = built.record()
     assert set(record["editions"]) == set(TEXTS)
     for each in record["editions"].values():
-        assert {key: each["pdf"][key] for key in ("overfull", "missing_glyphs", "undefined")} == {"overfull": 0, "missing_glyphs": 0, "undefined": 0}
+        assert {key: each["pdf"][key] for key in ("overfull", "missing_glyphs", "undefined")} == {
+            "overfull": 0,
+            "missing_glyphs": 0,
+            "undefined": 0,
+        }
         assert each["pdf"]["pages"] > 4
         assert each["pdf"]["xelatex_runs"] <= 2
     assert record["files"] == {name: contents(built)[name] for name in files}
@@ -139,10 +168,16 @@ def test_a_picture_changes_what_shows_it(copy: Sample) -> None:
     before = contents(copy)
     copy.write("texts/f.svg", SVG.replace("#456", "#654"))
     assert copy.build("zh", "--format", "epub").code == 0
-    assert {name for name, digest in contents(copy).items() if before[name] != digest} == {"four-zh.epub", "build.json", "SHA256SUMS"}
+    assert {name for name, digest in contents(copy).items() if before[name] != digest} == {
+        "four-zh.epub",
+        "build.json",
+        "SHA256SUMS",
+    }
 
 
-@pytest.mark.parametrize("harm", [lambda path: path.unlink(), lambda path: path.write_bytes(b"%PDF-1.5 half")], ids=["deleted", "damaged"])
+@pytest.mark.parametrize(
+    "harm", [lambda path: path.unlink(), lambda path: path.write_bytes(b"%PDF-1.5 half")], ids=["deleted", "damaged"]
+)
 def test_an_artefact_that_was_harmed_is_made_again(harm: Callable[[Path], None], copy: Sample) -> None:
     before, path = contents(copy), copy.folder / "dist" / "four-en.pdf"
     harm(path)
@@ -156,14 +191,24 @@ def test_a_killed_build_leaves_the_last_good_files(tool: str, copy: Sample, tmp_
     path = copy.folder / "book-en" / "02-next.md"
     path.write_text(path.read_text().replace("Opening.", "Opening, killed."))
     killer = Counter(tmp_path / "killer", tool, f"[ -s {pid} ] && kill -9 $(cat {pid})")
-    command = [sys.executable, "-c", f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); from book.cli import main; main(['build', 'en', '--format', 'pdf'])"]
-    done = subprocess.run(command, cwd=copy.folder, env={**os.environ, "PATH": killer.path, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False, timeout=120)
+    code = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); import book.cli; book.cli.main(['build', 'en', '--format', 'pdf'])"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command,
+        cwd=copy.folder,
+        env={**os.environ, "PATH": killer.path, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
     assert done.returncode == -signal.SIGKILL
     assert killer.runs >= 1
     left = contents(copy)
     after = copy.build("en")
     assert (after.code, after.err) == (0, "")
-    assert {name for name in before if left[name] not in (before[name], contents(copy)[name])} == set()  # the old file or the new one
+    assert {
+        name for name in before if left[name] not in (before[name], contents(copy)[name])
+    } == set()  # the old file or the new one
     assert "Opening, killed." in pdf_text(copy.folder / "dist" / "four-en.pdf")
     assert copy.made() == sorted(before)
 
@@ -204,7 +249,11 @@ def test_an_edition_that_fails_keeps_its_files_and_the_others_go_on(copy: Sample
     run = copy.build("--format", "epub")
     assert run.code == 2
     assert run.err.startswith("book-ru/02-next.md:3:1: image `no.png`")
-    assert {name for name, digest in contents(copy).items() if before[name] != digest} == {"four-en.epub", "build.json", "SHA256SUMS"}
+    assert {name for name, digest in contents(copy).items() if before[name] != digest} == {
+        "four-en.epub",
+        "build.json",
+        "SHA256SUMS",
+    }
 
 
 def test_a_quick_look_at_one_chapter(copy: Sample) -> None:
@@ -234,6 +283,11 @@ def test_two_builds_at_once_do_not_disturb_each_other(copy: Sample) -> None:
     for name in ("four-en.pdf", "four-en.epub"):
         (copy.folder / "dist" / name).unlink()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    both = [subprocess.Popen([sys.executable, "-m", "book", "build", "en"], cwd=copy.folder, env=environment, stdout=subprocess.DEVNULL) for _ in range(2)]
+    both = [
+        subprocess.Popen([sys.executable, "-m", "book", "build", "en"], cwd=copy.folder, env=environment, stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
     assert [process.wait(timeout=120) for process in both] == [0, 0]
-    assert {name: contents(copy)[name] for name in before if name.startswith("four")} == {name: before[name] for name in before if name.startswith("four")}
+    assert {name: contents(copy)[name] for name in before if name.startswith("four")} == {
+        name: before[name] for name in before if name.startswith("four")
+    }

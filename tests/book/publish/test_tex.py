@@ -46,22 +46,63 @@ def test_a_character_of_no_font_is_told() -> None:
     assert lost == ["\ue123"]
 
 
-@pytest.mark.parametrize("formula", [r"\input{x}", r"\include{x}", r"\def\x{}", r"\gdef\x{}", r"\edef\x{}", r"\let\x\y", r"\newcommand{\x}{}", r"\renewcommand{\x}{}",
-                                     r"\csname x\endcsname", r"\catcode`\%=1", r"^^5cinput", r"\write18{ls}", r"\openin0", r"\openout0", r"\special{x}",
-                                     "a % b", "#1", r"\color{red}", r"\label{x}", r"\ref{x}", r"\tag{1}"])
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\input{x}",
+        r"\include{x}",
+        r"\def\x{}",
+        r"\gdef\x{}",
+        r"\edef\x{}",
+        r"\let\x\y",
+        r"\newcommand{\x}{}",
+        r"\renewcommand{\x}{}",
+        r"\csname x\endcsname",
+        r"\catcode`\%=1",
+        r"^^5cinput",
+        r"\write18{ls}",
+        r"\openin0",
+        r"\openout0",
+        r"\special{x}",
+        "a % b",
+        "#1",
+        r"\color{red}",
+        r"\label{x}",
+        r"\ref{x}",
+        r"\tag{1}",
+    ],
+)
 def test_formulas_that_act_are_refused(formula: str) -> None:
     assert tex.refused(f"x + {formula}")
 
 
-@pytest.mark.parametrize("formula", [r"a \% b", r"\# x", r"\delta", r"\left( x \right)", r"\letter", r"\default", r"\text{a \& b}", r"\begin{array}{c} a & b \end{array}"])
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"a \% b",
+        r"\# x",
+        r"\delta",
+        r"\left( x \right)",
+        r"\letter",
+        r"\default",
+        r"\text{a \& b}",
+        r"\begin{array}{c} a & b \end{array}",
+    ],
+)
 def test_formulas_that_only_print_are_not(formula: str) -> None:
     assert tex.refused(formula) == ""
 
 
-@pytest.mark.parametrize(("written", "set_as"), [
-    (r"\begin{align} a &= b \\ c &= d \end{align}", r"\begin{aligned}a &= b \\ c &= d\end{aligned}"),
-    (r"\begin{equation*} a \end{equation*}", "a"), (r"\begin{gather} a \nonumber \end{gather}", r"\begin{gathered}a\end{gathered}"),
-    (r"a \\ b", r"\begin{gathered}a \\ b\end{gathered}"), ("a\n\n+ b", "a\n+ b")])
+@pytest.mark.parametrize(
+    ("written", "set_as"),
+    [
+        (r"\begin{align} a &= b \\ c &= d \end{align}", r"\begin{aligned}a &= b \\ c &= d\end{aligned}"),
+        (r"\begin{equation*} a \end{equation*}", "a"),
+        (r"\begin{gather} a \nonumber \end{gather}", r"\begin{gathered}a\end{gathered}"),
+        (r"a \\ b", r"\begin{gathered}a \\ b\end{gathered}"),
+        ("a\n\n+ b", "a\n+ b"),
+    ],
+)
 def test_displays_become_what_fits_anywhere(written: str, set_as: str) -> None:
     assert tex.formula(written) == set_as
 
