@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from book.errata.claims import Claim
@@ -12,6 +13,9 @@ from book.errata.scene import Scene
 from book.errata.value import Value, same_amount, value_of
 from book.errata.working import Working, workings_of
 from book.numbers.scan import What
+
+MAX_ROUNDING = Fraction(6, 100)
+"""How far a value may lie from one that it rounds to: `1 hour` is no rounding of 1.4 hours to a reader."""
 
 
 @dataclass(frozen=True)
@@ -90,4 +94,10 @@ class Dispute:
             return False
         half = printed.literal.step / 2
         finer = wanted.literal.step < printed.literal.step
-        return finer and wanted.literal.value != printed.literal.value and abs(wanted.literal.value - printed.literal.value) <= half
+        small = abs(wanted.literal.value - printed.literal.value) <= abs(printed.literal.value) * MAX_ROUNDING
+        return (
+            finer
+            and small
+            and wanted.literal.value != printed.literal.value
+            and abs(wanted.literal.value - printed.literal.value) <= half
+        )

@@ -7,13 +7,19 @@ or the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
+from book.checks.passage import reading_of
 from book.errata import formulas, sources, witnesses
+from book.errata.arithmetic import State, claims_in, standing
+from book.errata.around import Block, passage_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
-from book.errata.figures import written
+from book.errata.figures import Figure, figures_of, table_figures, written
+from book.errata.symbols import bindings_of
 from book.errata.value import Value
+from book.errata.working import workings_of
 
 Witness = Callable[[Dispute], Iterator[Evidence]]
 WITNESSES: tuple[Witness, ...] = (
@@ -26,6 +32,7 @@ WITNESSES: tuple[Witness, ...] = (
     sources.bound,
     sources.constants,
     witnesses.units,
+    witnesses.directions,
     witnesses.cells,
     witnesses.working,
 )
@@ -96,7 +103,26 @@ def _in_style(dispute: Dispute) -> bool:
 
 
 def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
-    """The verdict that the evidence allows."""
+    """The verdict that the evidence allows; a text whose quote holds any fault of arithmetic is never called right."""
+    verdict = _decided(dispute, evidence)
+    if verdict is Verdict.REFUTED and not _by_ledger(evidence) and _faulty(dispute):
+        return Verdict.HUMAN
+    return verdict
+
+
+def _by_ledger(evidence: list[Evidence]) -> bool:
+    return any(each.kind == "bound" and each.favours is For.TEXT and each.strong for each in evidence)
+
+
+def _faulty(dispute: Dispute) -> bool:
+    """Whether some claim of the quote fails."""
+    scene = dispute.scene
+    found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
+    return found.state is State.FAILS
+
+
+def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
+    """The verdict by kinds of evidence."""
     strong = {each.favours for each in evidence if each.strong}
     if dispute.report.kind in ("figure", "wording") and not any(
         each.kind in ("notation", "reference") and each.strong for each in evidence
@@ -105,6 +131,8 @@ def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     if any(each.kind == "notation" and each.says.startswith("same-value") for each in evidence):
         return Verdict.ROUNDING if For.BOTH in strong and For.TEXT not in strong else Verdict.REFUTED
     wrong = strong & {For.PROPOSAL, For.CHANGE, For.OTHER}
+    if wrong and _only_working(evidence) and (doubt := _arithmetic_holds(evidence)):
+        return doubt
     if wrong:
         return _wrong(dispute, evidence, strong)
     if For.BOTH in strong:
@@ -114,6 +142,20 @@ def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     if _said_beside(dispute) and any(each.kind == "arithmetic" and each.favours is For.TEXT for each in evidence):
         return Verdict.REFUTED
     return Verdict.HUMAN
+
+
+def _only_working(evidence: list[Evidence]) -> bool:
+    """Whether nothing but the reader's own working speaks against the text."""
+    against = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
+    return all(each.kind == "working" for each in against)
+
+
+def _arithmetic_holds(evidence: list[Evidence]) -> Verdict | None:
+    """What becomes of the reader's working where the text's own arithmetic holds: both agree, or a person decides."""
+    mine = [each for each in evidence if each.kind == "arithmetic"]
+    if any(each.favours is For.BOTH for each in mine):
+        return Verdict.ROUNDING
+    return Verdict.HUMAN if any(each.favours is For.TEXT and not each.strong for each in mine) else None
 
 
 def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verdict:
@@ -143,7 +185,7 @@ def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     stronger = any(
-        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound")
+        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "directions")
         for each in evidence
     )
     return stronger and all(each.kind == "arithmetic" for each in mine)
@@ -182,37 +224,55 @@ def _misprint(dispute: Dispute) -> bool:
         or any(each.result is not None for each in dispute.workings)
     ):
         return False
+    if _other_numbers(dispute):
+        return False
     first, second = (written(Value("", value.literal), "code").replace(",", "") for value in (printed, wanted))
     if len(first) != len(second) or len(first) < 3:
         return False
     return sorted(first) == sorted(second) or sum(a != b for a, b in zip(first, second, strict=True)) == 1
 
 
+def _other_numbers(dispute: Dispute) -> bool:
+    """Whether the reasoning speaks of numbers that neither the block nor the report's fields have: a premise of the reader's own."""
+    reasoning = dispute.report.reasoning
+    whole = reading_of(passage_of(reasoning, Block("paragraph", 0, len(reasoning)), dispute.scene.language))
+    known = {figure.literal.value for figure in dispute.scene.figures}
+    known |= {value.literal.value for value in (dispute.stated, dispute.proposed) if value.literal is not None}
+    return any(figure.literal.value not in known for figure in figures_of(whole))
+
+
 def _operand(dispute: Dispute) -> bool:
-    """The reader proposes one of the operands of the printed product as its result."""
-    wanted, scene = dispute.wanted, dispute.scene
+    """The reader proposes an operand of the printed product as its result, and the text counts other things by it (blocks, not tokens)."""
+    wanted, scene, printed = dispute.wanted, dispute.scene, dispute.printed
     if (
         wanted.literal is None
+        or printed is None
         or scene.table is not None
-        or not dispute.targets
         or any(each.result is not None for each in dispute.workings)
     ):
         return False
-    from book.errata.working import workings_of
-
     text = scene.reading.text[slice(*scene.sentence)]
-    return any(
-        wanted.literal.value in [operand.value for operand in each.operands]
-        and dispute.printed is not None
-        and each.gives(dispute.printed)
-        for each in workings_of(text, scene.language)
-    )
+    expressions = [each for each in workings_of(text, scene.language) if each.gives(printed)]
+    if not any(wanted.literal.value in [operand.value for operand in each.operands] for each in expressions):
+        return False
+    result = _noun(dispute.targets[0], scene.reading.text)
+    operands = {_noun(figure, scene.reading.text) for figure in scene.figures if figure.literal.value == wanted.literal.value} - {
+        ""
+    }
+    return bool(result) and bool(operands) and result not in operands
+
+
+_NOUN = re.compile(r"[\s\u00a0$]*[个個张張台条條]?\s?(?P<noun>[A-Za-zА-Яа-яё]{3,}|[\u4e00-\u9fff]{2})")
+
+
+def _noun(figure: Figure, text: str) -> str:
+    """What a number counts: the word after its digits."""
+    match = _NOUN.match(text, figure.core)
+    return match["noun"].lower() if match else ""
 
 
 def _regrouped(dispute: Dispute) -> bool:
     """The reader computes with the very numbers of the text's formula, in another order: the printed formula says which."""
-    from book.errata.symbols import bindings_of
-
     scene = dispute.scene
     bound = {
         b.figure.literal.value if b.figure is not None else b.value for b in bindings_of(scene.readings, scene.tables).values()
@@ -229,9 +289,6 @@ def _regrouped(dispute: Dispute) -> bool:
 
 def _operands_of_row(dispute: Dispute) -> bool:
     """Every operand of the printed chain stands in the row that the sentence names, and one of the reader's only in another row."""
-    from book.errata.figures import table_figures
-    from book.errata.working import workings_of
-
     scene = dispute.scene
     if scene.table is not None or not scene.tables or dispute.printed is None:
         return False

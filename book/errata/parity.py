@@ -79,6 +79,8 @@ class Pairing:
     """Whether the source prints the same value in this place."""
     partner: Figure | None
     """The number of the source that the doubted one renders."""
+    sole: bool = False
+    """Whether nothing else in the two blocks differs."""
 
 
 def pair(figure: Figure, mine: Sequence[Figure], theirs: Sequence[Figure]) -> Pairing:
@@ -91,7 +93,7 @@ def pair(figure: Figure, mine: Sequence[Figure], theirs: Sequence[Figure]) -> Pa
     left_theirs = [f for f in theirs if not common[_key(f)]]
     same_unit = [f for f in left_theirs if _dims(f) == _dims(figure) and (f.what is What.PERCENT) == (figure.what is What.PERCENT)]
     if len(left_mine) == len(left_theirs) and figure in left_mine:
-        return Pairing(False, left_theirs[left_mine.index(figure)])
+        return Pairing(False, left_theirs[left_mine.index(figure)], len(left_mine) == 1)
     return Pairing(False, same_unit[0] if len(same_unit) == 1 else None)
 
 

@@ -12,6 +12,7 @@ from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure
 from book.errata.parity import content_of, counterpart, pair, plain_formula
+from book.errata.symbols import chain_of, identical, symbols_in, tree_of
 from book.errata.value import Value, same_amount
 from book.errors import BadInput
 from book.manuscript.reader import slug_of
@@ -58,7 +59,7 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
     elif same_amount(wanted, Value("", partner.literal, partner.unit, partner.what)) or wanted.amount == partner.amount:
         yield Evidence.of("parity", For.PROPOSAL, "parity-proposed", **shown)
     else:
-        yield Evidence.of("parity", For.OTHER, "parity-neither", **shown)
+        yield Evidence.of("parity", For.OTHER if found.sole else For.NOBODY, "parity-neither", **shown)
 
 
 def _told(figure: Figure) -> str:
@@ -81,10 +82,19 @@ def _formulas(dispute: Dispute, mine: tuple[tuple[int, str], ...], theirs: tuple
     shown = {"source": right, "printed": mine[different[0]][1].strip(), "proposed": dispute.claim.proposed}
     if not dispute.claim.proposed:
         yield Evidence.of("parity", For.CHANGE, "parity-formula", **shown)
-    elif plain_formula(dispute.claim.proposed.strip("$")) in plain_formula(right):
+    elif plain_formula(dispute.claim.proposed.strip("$")) in plain_formula(right) or _equal(dispute.claim.proposed, right):
         yield Evidence.of("parity", For.PROPOSAL, "parity-formula", **shown)
     else:
         yield Evidence.of("parity", For.NOBODY, "parity-formula", **shown).weak()
+
+
+def _equal(proposed: str, right: str) -> bool:
+    """Whether a proposed formula is a side of the right one, or all of it, in another notation."""
+    tree = tree_of(proposed.strip("$"))
+    sides = [side for relation in chain_of(right) for side in (relation.left, relation.right)] or [tree_of(right)]
+    if tree is None or isinstance(tree, str):
+        return False
+    return any(identical(tree, side) is True for side in sides if side is not None and symbols_in(side) == symbols_in(tree))
 
 
 # labels

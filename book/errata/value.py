@@ -77,10 +77,14 @@ def value_of(text: str, language: str) -> Value:
     return Value(bare, literal, found.unit, found.what, label)
 
 
+_STEMS = (("тысяч", 3), ("миллион", 6), ("миллиард", 9), ("триллион", 12))
+"""Russian scale words in every case: двадцати тысячах."""
+
+
 def scaled_by(literal: Literal, label: str) -> tuple[Literal, str]:
     """`три` before `миллиарда`: a number in words takes the scale word that follows it."""
     word, _, rest = label.partition(" ")
-    scale = words.SCALES.get(word.lower())
+    scale = words.SCALES.get(word.lower(), next((power for stem, power in _STEMS if word.lower().startswith(stem)), None))
     if literal.step or scale is None:
         return literal, label
     return replace(literal, value=literal.value * Fraction(10) ** scale), rest
@@ -129,6 +133,8 @@ def _numbers(text: str, language: str) -> list[Mention]:
 def same_amount(first: Value, second: Value) -> bool:
     """Whether two numbers are one value in two notations, unit included."""
     if first.literal is None or second.literal is None:
+        return False
+    if What.POINTS in (first.what, second.what) and first.what is not second.what:
         return False
     if first.unit is not None and second.unit is not None and first.unit.dims != second.unit.dims:
         return False

@@ -333,6 +333,42 @@ def _prints(value: Value, figure: Figure) -> bool:
     )
 
 
+_BOTH = re.compile(r"双向|雙向|bidirectional|both (?:directions|ways)|в обе стороны|двунаправ|в двух направлениях", re.IGNORECASE)
+_ONE = re.compile(
+    r"单向|單向|(?:one|single|per|each)[- ](?:way|direction)|unidirectional|в одну сторону|однонаправ|в одном направлении",
+    re.IGNORECASE,
+)
+
+
+def directions(dispute: Dispute) -> Iterator[Evidence]:
+    """A printed ratio of two bandwidths, one of which the table calls both directions together and the other one direction."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if printed is None or not wanted.is_number or scene.table is not None or not printed.amount:
+        return
+    ratio = wanted.amount / printed.amount
+    if not any(abs(ratio / factor - 1) <= Fraction(4, 100) for factor in (Fraction(1, 2), Fraction(2))):
+        return
+    for each in workings_of(scene.reading.text[slice(*scene.sentence)], scene.language):
+        tags = {tag for operand in each.operands for tag in _tags(operand.value, dispute)}
+        if each.gives(printed) and tags == {"one", "both"}:
+            yield Evidence.of(
+                "directions", For.PROPOSAL, "directions", expression=each.text, printed=printed.text, proposed=wanted.text
+            )
+            return
+
+
+def _tags(value: Fraction, dispute: Dispute) -> Iterator[str]:
+    """What the rows of the section's tables say about the direction of a number."""
+    for table in dispute.scene.tables:
+        numbers = table_figures(table)
+        for r, row in enumerate(table.rows):
+            if any(at == r and figure.literal.value == value for at, _, figure in numbers):
+                words = " ".join(cell.text for cell in row)
+                both, one = _BOTH.search(words), _ONE.search(words)
+                if bool(both) != bool(one):
+                    yield "both" if both else "one"
+
+
 # units
 
 
