@@ -11,6 +11,8 @@ from pathlib import Path
 
 from book.project import Edition, Project
 
+MADE = (":(exclude)build", ":(exclude)dist")
+"""What a build makes is no change, whether or not the book's repository ignores it."""
 UNKNOWN_DATE = 1704067200
 """Seconds; stands in where a book is not under version control."""
 
@@ -53,7 +55,7 @@ def stamp(project: Project, edition: Edition) -> Stamp:
     parts = parts_of(project, edition)
     log = _git(project.root, ["log", "-1", "--format=%h %ct", "--abbrev=10", "--", *parts])
     commit, _, time = log.strip().partition(" ")
-    changed = bool(_git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts]).strip()) if commit else False
+    changed = bool(_git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts, *MADE]).strip()) if commit else False
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     seconds = int(given) if given.isdigit() else int(time) if time.isdigit() else UNKNOWN_DATE
     return Stamp(project.version, commit, seconds, changed)
