@@ -192,7 +192,7 @@ def decimal_comma(text: str, language: str) -> Iterator[Fault]:
     """3,35; versions behind a name in Latin letters keep their point."""
     for match in re.finditer(rf"(?<![\w.,])\d{{1,3}}(?:[ {NBSP}{NARROW}]\d{{3}})*(?P<x>\.)\d+(?![.\d]*\.\d)(?!\w)", text):
         before = text[max(0, match.start() - 24):match.start()]
-        name = re.search(r"[A-Za-z][\w-]*[ \u00a0]$|(?:верси\w+|разд\.|гл\.|§|рис\.|табл\.|п\.)[ \u00a0]$", before)
+        name = re.search(r"[A-Za-z][\w-]*[ \u00a0-]$|(?:верси\w+|разд\.|гл\.|§|рис\.|табл\.|п\.)[ \u00a0]$", before)
         if not name or re.match(rf"[ {NBSP}](?:{UNIT}|%)", text[match.end():]):
             yield Fault(Code.TYPO_NUMBER, *match.span("x"), ",", "the decimal mark is a comma")
 
