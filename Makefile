@@ -2,7 +2,7 @@
 PYTHON = .venv/bin/python
 BOOK = .venv/bin/book
 
-.PHONY: book setup test check bench lock
+.PHONY: book setup test check bench mutate lock
 book: setup
 	$(BOOK) build
 
@@ -17,11 +17,15 @@ check:
 	@scripts/setup build check
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy book calculations
+	$(BOOK) check
 	$(BOOK) build
 	$(PYTHON) -m book.proof.thorough
 
 bench: setup
 	$(PYTHON) -m tests.bench
+
+mutate: setup  # changes one digit, unit, sign or factor at a time and counts what `book check` catches
+	$(PYTHON) -m tests.mutate
 
 lock:  # after a change of requirements.in; needs pip-tools
 	pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements.lock requirements.in
