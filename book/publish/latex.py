@@ -35,7 +35,7 @@ WHOLE_LISTING = 8
 """Lines of code that stay on one page."""
 LONG_WORD = 22
 """Columns; a word of running text that is longer may break inside."""
-ROMAN = "abcdefghijklmnopqrstuvwxyz"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class _Setter:
         lines: list[Node] = [raw_block("latex", r"\begin{booktablenotes}")]
         for index, blocks in enumerate(notes):
             first = blocks[0]["c"] if blocks and blocks[0]["t"] in ("Para", "Plain") else []
-            lines.append(para([raw("latex", rf"\booknotemark{{{ROMAN[index % 26]}}}\,"), *self.inlines(first)]))
+            lines.append(para([raw("latex", rf"\booknotemark{{{note_letter(index)}}}\,"), *self.inlines(first)]))
             lines += self.blocks(blocks[1:] if first else blocks)
         return [*lines, raw_block("latex", r"\end{booktablenotes}")]
 
@@ -326,7 +326,7 @@ class _Setter:
     def note(self, blocks: list[Node]) -> list[Node]:
         if self.notes is not None:
             self.notes.append(blocks)
-            return [raw("latex", rf"\booknotemark{{{ROMAN[(len(self.notes) - 1) % 26]}}}")]
+            return [raw("latex", rf"\booknotemark{{{note_letter(len(self.notes) - 1)}}}")]
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
 
 
@@ -364,6 +364,12 @@ def begins_with_display(block: Node) -> bool:
 def ends_with_display(block: Node) -> bool:
     """Whether nothing follows the formula."""
     return block["t"] == "Para" and bool(block["c"]) and _is_display(block["c"][-1])
+
+
+def note_letter(index: int) -> str:
+    """The mark of a note under a table: a, b … z, aa, ab …"""
+    before, letter = divmod(index, len(LETTERS))
+    return (note_letter(before - 1) if before else "") + LETTERS[letter]
 
 
 def url(target: str) -> str:

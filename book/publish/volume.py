@@ -225,9 +225,9 @@ def _title(title: Sequence[Node], plan: FontPlan, lost: list[str]) -> list[Node]
             return [raw("latex", tex.glyphs(node["c"], plan, lost))]
         if node["t"] == "Code":
             return [raw("latex", tex.code(node["c"][1], plan, lost))]
-        if node["t"] == "Span":
-            return rebuild(node["c"][1], change)
-        if node["t"] == "Link":
+        if node["t"] == "Image":  # a title in the contents is words
+            return []
+        if node["t"] in ("Span", "Link"):
             return rebuild(node["c"][1], change)
         return None
 

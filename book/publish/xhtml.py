@@ -261,7 +261,7 @@ def _footnotes(section: Any) -> None:
     section.set(f"{{{EPUB}}}type", "footnotes")
     for rule in section.findall(f"{{{XHTML}}}hr"):
         section.remove(rule)
-    for number, item in enumerate(section.iter(f"{{{XHTML}}}li"), 1):
+    for number, item in enumerate(section.findall(f"{{{XHTML}}}ol/{{{XHTML}}}li"), 1):
         item.set("value", str(number))
         aside = etree.SubElement(item, f"{{{XHTML}}}aside")
         aside.set("id", item.attrib.pop("id"))
