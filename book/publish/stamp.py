@@ -55,10 +55,10 @@ def stamp(project: Project, edition: Edition) -> Stamp:
     parts = parts_of(project, edition)
     log = _git(project.root, ["log", "-1", "--format=%h %ct", "--abbrev=10", "--", *parts])
     commit, _, time = log.strip().partition(" ")
-    changed = bool(_git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts, *MADE]).strip()) if commit else False
+    status = _git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts, *MADE]) if commit else ""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     seconds = int(given) if given.isdigit() else int(time) if time.isdigit() else UNKNOWN_DATE
-    return Stamp(project.version, commit, seconds, changed)
+    return Stamp(project.version, commit, seconds, bool(status.strip()))
 
 
 def _git(root: Path, arguments: Sequence[str]) -> str:
