@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from book.editions.reading import HAN, LETTER, Reading, digest_of, read_block, sketch_of, words_in
+from book.editions.reading import HAN, LETTER, Reading, hash_of, normal, read_block, sketch_of, words_in
 from book.manuscript.positions import NOTE
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, opened, walk
+from book.manuscript.tree import Node, opened
 
-TAIL = re.compile(r"(?:\s+|(?:^|\n)[ \t>]*:{3,}[^\n]*|<!--(?:(?!-->).)*-->|\n[ \t]*\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*)\Z", re.S)
-"""What may follow a block and is no part of it: empty lines, the end of a box, a comment, a rule."""
+RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})$")
+"""A line across the page."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,12 @@ class _Piece:
     start: int
     section: str
     node: Node
+    reading: Reading
 
 
 def cut(chapter: Chapter, language: str = "") -> list[Block]:
     """The blocks of a chapter in the order of the file; `language` says how its numbers are grouped."""
-    cutter = _Cutter(chapter)
+    cutter = _Cutter(chapter, language)
     cutter.blocks(chapter.blocks)
     pieces = sorted(cutter.pieces, key=lambda piece: piece.start)
     ends = [piece.start for piece in pieces[1:]] + [len(chapter.source)]
@@ -92,51 +93,38 @@ def cut(chapter: Chapter, language: str = "") -> list[Block]:
 
 
 def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
-    reading = read_block(piece.node, language)
+    reading = piece.reading
     end = _end(chapter.source, piece.start, limit)
     kind = piece.kind
-    if kind == "text" and _only_formulas(piece.node):
+    if kind == "text" and not reading.prose.strip() and any(feature[0] == "m" for feature in reading.features):
         kind = "formula"
+    said = normal(f"{'#' * piece.level}{reading.text}", language)
     prose = " ".join(reading.prose.split())
     return Block(kind, piece.level, piece.start, end, chapter.lines.place(piece.start)[0], piece.section, tuple(reading.labels),
-                 tuple(reading.features), digest_of(_hashed(piece, reading), language), tuple(sketch_of(reading.text, language)),
-                 words_in(prose), sum(1 for _ in LETTER.finditer(prose)), sum(1 for _ in HAN.finditer(prose)), prose, (piece.node,))
-
-
-def _hashed(piece: _Piece, reading: Reading) -> str:
-    """A paragraph that becomes a heading needs another translation, a list item that becomes a paragraph does not."""
-    return f"{'#' * piece.level}{reading.text}"
+                 tuple(reading.features), hash_of(said), tuple(sketch_of(said)), words_in(prose), len(LETTER.findall(prose)),
+                 len(HAN.findall(prose)), prose, (piece.node,))
 
 
 def _end(source: str, start: int, limit: int) -> int:
-    """Where a block ends: before what separates it from the next one."""
+    """Where a block ends: before the empty lines, ends of boxes, comments and rules that separate it from the next one."""
     end = limit
-    while end > start:
-        tail = TAIL.search(source, max(start, end - 2000), end)
-        if not tail or tail.start() == tail.end():
-            break
-        end = tail.start()
-    return max(end, start)
-
-
-def _only_formulas(node: Node) -> bool:
-    """A paragraph of display formulas, with or without labels."""
-    if node["t"] not in ("Para", "Plain"):
-        return False
-    found = False
-    for inner in walk(node["c"]):
-        kind, content = opened(inner)
-        if kind == "Math" and content[0]["t"] == "DisplayMath":
-            found = True
-        elif kind not in ("Span", "Space", "SoftBreak"):
-            return False
-    return found
+    while True:
+        end = start + len(source[start:end].rstrip())
+        line = source.rfind("\n", start, end) + 1
+        last = source[line:end].lstrip(" \t>")
+        if line > start and (last.startswith(":::") or (RULE.match(last) and source[start:line].endswith("\n\n"))):
+            end = line
+        elif last.endswith("-->") and (comment := source.rfind("<!--", start, end)) > start:
+            end = comment
+        else:
+            return end
 
 
 class _Cutter:
     """Goes through a tree and notes where each block begins and under which label it stands."""
 
-    def __init__(self, chapter: Chapter) -> None:
+    def __init__(self, chapter: Chapter, language: str) -> None:
+        self.language = language
         self.chapter = chapter
         self.pieces: list[_Piece] = []
         self.section = ""
@@ -151,17 +139,17 @@ class _Cutter:
         if kind == "Header":
             if content[1][0]:
                 self.section = content[1][0]
-            self.add("heading", node, content[0], content[2])
+            self.add("heading", node, content[0])
         elif kind in ("Para", "Plain", "LineBlock"):
             images = [inner for inner in content if inner and isinstance(inner, dict) and inner.get("t") == "Image"]
-            self.add("figure" if images and len(content) == 1 else "text", node, 0, content)
+            self.add("figure" if images and len(content) == 1 else "text", node)
         elif kind in ("CodeBlock", "RawBlock"):
             if kind == "CodeBlock" or not content[1].lstrip().startswith("<!--"):
                 self.add("code", node)
         elif kind == "Table":
-            self.add("table", node, 0, [node])
+            self.add("table", node)
         elif kind == "Figure":
-            self.add("figure", node, 0, [node])
+            self.add("figure", node)
         elif kind == "Div":
             self.box(content)
         elif kind == "BlockQuote":
@@ -171,7 +159,7 @@ class _Cutter:
                 self.blocks(item)
         elif kind == "DefinitionList":
             for term, definitions in content:
-                self.add("text", {"t": "Plain", "c": term, "p": term[0].get("p", node["p"]) if term else node["p"]}, 0, term)
+                self.add("text", {"t": "Plain", "c": term, "p": term[0].get("p", node["p"]) if term else node["p"]})
                 for definition in definitions:
                     self.blocks(definition)
 
@@ -180,18 +168,19 @@ class _Cutter:
         (label, classes, _), inner = content
         if "box-title" in classes:
             for node in inner:
-                self.add("heading", node, 4, node["c"])
+                self.add("heading", node, 4)
             return
         outer = self.section
         self.section = label or outer
         self.blocks(inner)
         self.section = outer if label else self.section
 
-    def add(self, kind: str, node: Node, level: int = 0, inlines: Sequence[Node] = ()) -> None:
+    def add(self, kind: str, node: Node, level: int = 0) -> None:
         if kind == "text" and not node["c"]:
             return
-        self.pieces.append(_Piece(kind, level, node["p"], self.section, node))
-        for note in _notes(inlines):
+        reading = read_block(node, self.language)
+        self.pieces.append(_Piece(kind, level, node["p"], self.section, node, reading))
+        for note in reading.notes:
             self.note(note)
 
     def note(self, note: Node) -> None:
@@ -205,10 +194,5 @@ class _Cutter:
         self.blocks(note["c"])
         if len(self.pieces) > first:
             old = self.pieces[first]
-            self.pieces[first] = _Piece(old.kind, old.level, self.notes[name], old.section, old.node)
+            self.pieces[first] = _Piece(old.kind, old.level, self.notes[name], old.section, old.node, old.reading)
         self.section = outer
-
-
-def _notes(inlines: Sequence[Any]) -> Iterator[Node]:
-    flat = [node for node in inlines if isinstance(node, dict)] or [node for line in inlines for node in line]
-    return (node for node in walk(flat) if node["t"] == "Note")

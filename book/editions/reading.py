@@ -9,9 +9,10 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from book.language import Language
-from book.manuscript.tree import TEXT, Node, children, opened, table_rows
+from book.manuscript.tree import TEXT, Node, children, table_rows
 
 HASH = 12
 """Hexadecimal digits of a block's hash: 48 bits, one accidental pair among 20 million blocks."""
@@ -28,7 +29,7 @@ _TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(
 _TEX_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d)")
 _TEX_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d{3}(?!\d))")
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
-_END = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)")
+_END = re.compile(r"(?<=[.!?;])(?![\d.,])")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
 _WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
@@ -48,6 +49,8 @@ class Reading:
     """What every translation has too: bound ids, references, citations, formulas, code, digits, names."""
     labels: list[str] = field(default_factory=list)
     """Ids that the block defines."""
+    notes: list[Node] = field(default_factory=list)
+    """Footnotes that it calls."""
 
 
 def numbers_as(language: Language) -> str:
@@ -61,24 +64,28 @@ def normal(text: str, language: str = "") -> str:
     return _SPACES.sub("", _DASHES.sub("-", " ".join(text.translate(_PAIRED).split())))
 
 
-def digest_of(text: str, language: str = "", size: int = HASH) -> str:
+def digest_of(text: str, language: str = "") -> str:
     """The hash of a text after `normal`."""
-    return hashlib.blake2b(normal(text, language).encode(), digest_size=8).hexdigest()[:size]
+    return hash_of(normal(text, language))
 
 
-def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, marks at their ends included."""
-    return [part.strip() for part in _END.split(text) if part.strip()]
+def hash_of(normal_text: str) -> str:
+    """The hash of a text that is normal already."""
+    return _hash(normal_text, HASH)
 
 
-def sketch_of(text: str, language: str = "") -> list[str]:
-    """A short hash of each sentence: it recognises a block that was edited, split or joined."""
-    return [digest_of(part, language, SENTENCE_HASH) for part in sentences_of(text)]
+def sketch_of(normal_text: str) -> list[str]:
+    """A short hash of each sentence of a text after `normal`: it recognises a block that was edited, split or joined."""
+    return [_hash(part, SENTENCE_HASH) for part in _END.split(normal_text) if part]
+
+
+def _hash(text: str, size: int) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()[:size]
 
 
 def words_in(prose: str) -> int:
     """Words as an editor counts them: a Chinese character, a word of letters, a number."""
-    return sum(1 for _ in _WORD.finditer(prose))
+    return len(_WORD.findall(prose))
 
 
 def tex(source: str, language: str = "") -> str:
@@ -105,9 +112,10 @@ def read_block(node: Node, language: str = "") -> Reading:
     prose = "".join(reader.prose)
     features = reader.features + [f"n{match[0]}" for match in _DIGITS.finditer(digits(prose, language))]
     features += [f"w{match[0].lower()}" for match in _NAME.finditer(prose)]
-    return Reading(text, prose, features, reader.labels)
+    return Reading(text, prose, features, reader.labels, reader.notes)
 
 
+SPACES = frozenset(("Space", "SoftBreak", "LineBreak"))
 _MARKS = {"Emph": "*", "Strong": "**", "Strikeout": "~~", "Superscript": "^", "Subscript": "~", "Underline": "", "SmallCaps": ""}
 _LINKS = {"calc:": "c", "cite:": "q", "#": "r"}
 _ATTRIBUTED = {"Header": 1, "Span": 0, "Div": 0, "Code": 0, "CodeBlock": 0, "Link": 0, "Image": 0, "Figure": 0, "Table": 0}
@@ -122,6 +130,7 @@ class _Reader:
         self.prose: list[str] = []
         self.features: list[str] = []
         self.labels: list[str] = []
+        self.notes: list[Node] = []
 
     def say(self, text: str) -> None:
         self.parts.append(text)
@@ -132,13 +141,16 @@ class _Reader:
             self.node(node)
 
     def node(self, node: Node) -> None:
-        kind, content = opened(node)
+        kind = node["t"]
         if kind == "Str":
-            self.say(content)
+            self.parts.append(node["c"])
+            self.prose.append(node["c"])
             return
-        if kind in ("Space", "SoftBreak", "LineBreak"):
-            self.say(" ")
+        if kind in SPACES:
+            self.parts.append(" ")
+            self.prose.append(" ")
             return
+        content: Any = node.get("c")
         at = _ATTRIBUTED.get(kind)
         if at is not None and content[at][0]:
             self.labels.append(content[at][0])
@@ -171,6 +183,7 @@ class _Reader:
             self.table(node)
         elif kind == "Note":
             self.features.append("note")
+            self.notes.append(node)
         elif kind in ("RawInline", "RawBlock"):
             if not content[1].lstrip().startswith("<!--"):
                 self.parts.append(content[1])

@@ -73,16 +73,18 @@ def status(project: Project, cache: Cache, editions: Sequence[Edition] = ()) -> 
     if kept is not None:
         head, _, text = kept.partition(b"\n")
         return Status(_counts_from(json.loads(head)), text.decode())
-    states = {edition.id: edition_pairs(project, edition, cache) for edition in chosen}
+    source = read_texts(project, project.source, cache)
+    states = {edition.id: edition_pairs(project, edition, cache, source=source) for edition in chosen}
     made = _made(states)
     heads = {eid: {slug: [count.units, count.words] for slug, count in chapters.items()} for eid, chapters in made.counts.items()}
     cache.put(key, json.dumps(heads).encode() + b"\n" + made.json_text.encode())
     return made
 
 
-def edition_pairs(project: Project, edition: Edition, cache: Cache, names: tuple[str, ...] = ()) -> dict[str, list[Pair]]:
-    """The units of an edition by chapter file."""
-    source = read_texts(project, project.source, cache, names)
+def edition_pairs(project: Project, edition: Edition, cache: Cache, names: tuple[str, ...] = (), *,
+                  source: Mapping[str, Text] | None = None) -> dict[str, list[Pair]]:
+    """The units of an edition by chapter file; `source`: the source's chapters, where they were read already."""
+    source = source or read_texts(project, project.source, cache, names)
     if edition.is_source:
         return {name: [Pair("fresh", (block,), (block,)) for block in text.blocks] for name, text in source.items()}
     target = read_texts(project, edition, cache, names)
