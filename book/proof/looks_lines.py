@@ -10,7 +10,7 @@ from book.errors import Fault
 from book.proof.looks_page import Line, Sheet
 from book.publish.glyphs import is_cjk
 
-NOT_FIRST = frozenset("，。、；：？！）】》〉」』’”…·％‰%,;:?!)]}»")
+NOT_FIRST = frozenset("，。、；：？！）】》〉」』’”…·％‰%.,;:?!)]}»")
 """Never at the start of a line of text."""
 NOT_LAST = frozenset("（【《〈「『‘“([{«")
 """Never at its end."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from book.errors import Fault
 from book.language import FOLDER, Language, known_languages, load_language
+from book.publish.glyphs import is_cjk
 
 KINDS = ("chapter", "appendix", "figure", "table", "example", "exercise", "experiment")
 STANDING = ("contents", "figures", "tables", "bibliography", "answer", "pitfall", "keynumbers")
@@ -27,8 +28,9 @@ def foreign(language: Language, others: Sequence[Language]) -> dict[str, re.Patt
             before, after = other.labels[kind]
             if other.labels[kind] in own or not (before + after).strip():
                 continue
+            start = r"(?<!\w)" if before[:1].isalpha() and not is_cjk(before[:1]) else ""
             found[f"{before}1.2{after}"] = re.compile(
-                rf"(?<!\w){re.escape(before.strip())}\s?\d+(?:\.\d+)?{re.escape(after)}(?![\d\w])"
+                rf"{start}{re.escape(before.strip())}\s?\d+(?:\.\d+)?{re.escape(after)}(?!\d)"
             )
     return found
 

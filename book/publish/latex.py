@@ -19,7 +19,7 @@ from book.publish import tables, tex
 from book.publish.glyphs import FontPlan, IGNORABLE, columns, is_cjk, text_face
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
-from book.publish.typography import join_lines
+from book.publish.typography import join_lines, tied_reference
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
 TEXT_WIDTH = 126.0
@@ -310,7 +310,7 @@ class _Setter:
 
     def link(self, content: Any) -> list[Node]:
         _, inlines, (target, _) = content
-        shown = self.inlines(inlines)
+        shown = self.inlines(tied_reference(inlines) if target.startswith("#") else inlines)
         if target.startswith("#") and self.pages.numbering.labels[target[1:]].chapter not in self.pages.chapters:
             return shown
         if target.startswith("#"):

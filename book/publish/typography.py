@@ -30,6 +30,12 @@ def join_lines(nodes: Sequence[Node], habits: Typesetting = Typesetting()) -> li
     return [_tied(result, index, habits) for index in range(len(result))]
 
 
+def tied_reference(nodes: Sequence[Node]) -> list[Node]:
+    """The words of a reference, whose number never begins a line: `Figure 1.1`, `рис. 1.1`."""
+    numbers = [node["t"] == "Str" and node["c"][:1].isdigit() for node in nodes]
+    return [{"t": "Str", "c": TIE} if node["t"] == "Space" and numbers[index + 1:index + 2] == [True] else node for index, node in enumerate(nodes)]
+
+
 def tied_text(text: str) -> str:
     """The same for plain text: what measures a cell sees the ties that hold its parts together."""
     return NUMBER_AND_UNIT.sub(TIE, text)
@@ -41,6 +47,8 @@ def _tied(nodes: Sequence[Node], index: int, habits: Typesetting) -> Node:
         return nodes[index]
     before, after = nodes[index - 1], nodes[index + 1]
     if before["t"] == after["t"] == "Str" and before["c"][-1:].isdigit() and UNIT.match(after["c"]):
+        return {"t": "Str", "c": TIE}
+    if before["t"] == after["t"] == "Str" and "×" in (before["c"], after["c"]):
         return {"t": "Str", "c": TIE}
     if after["t"] == "Str" and after["c"] in habits.tie_before:
         return {"t": "Str", "c": TIE}

@@ -225,6 +225,8 @@ def _title(title: Sequence[Node], plan: FontPlan, lost: list[str]) -> list[Node]
             return [raw("latex", tex.glyphs(node["c"], plan, lost))]
         if node["t"] == "Code":
             return [raw("latex", tex.code(node["c"][1], plan, lost))]
+        if node["t"] == "RawInline":  # the colour of a linked number
+            return []
         if node["t"] == "Image":  # a title in the contents is words
             return []
         if node["t"] in ("Span", "Link"):

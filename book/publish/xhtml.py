@@ -35,7 +35,7 @@ from book.namespaces import EPUB, MATHML, XHTML
 from book.publish.formula_images import Drawn
 from book.publish.images import Picture
 from book.publish.tex import formula
-from book.publish.typography import join_lines
+from book.publish.typography import join_lines, tied_reference
 
 COMMA = re.compile(r"(?<=\d)\s*(\{,\}|,)\s*(?=\d)")
 """A comma between digits in TeX: `{,}` is part of a number."""
@@ -168,7 +168,7 @@ class _Web:
 
     def link(self, content: Any) -> list[Node]:
         _, inlines, (target, _) = content
-        shown = self.inlines(inlines)
+        shown = self.inlines(tied_reference(inlines) if target.startswith("#") else inlines)
         if target.startswith("#"):
             label = self.site.numbering.labels[target[1:]]
             if label.chapter not in self.site.files:  # a quick look at one chapter
