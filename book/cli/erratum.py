@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from book.errors import BadInput, WrongUse
+
+if TYPE_CHECKING:
+    from book.errata.volume import Volume
 
 
 @click.group()
@@ -19,7 +22,13 @@ def command() -> None:
 
 @command.command()
 @click.argument("form", type=click.Path(path_type=Path))
-@click.option("--book", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("."), help="The book's folder; default: here.")
+@click.option(
+    "--book",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="The book's folder; default: here.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of the reply.")
 def check(form: Path, folder: Path, as_json: bool) -> int:
     """Judge one report: FORM is the issue's body, or YAML with the same fields. Exit 1 if the text needs a change or a person."""
@@ -36,7 +45,13 @@ def check(form: Path, folder: Path, as_json: bool) -> int:
 
 @command.command()
 @click.argument("form", type=click.Path(path_type=Path))
-@click.option("--book", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("."), help="The book's folder; default: here.")
+@click.option(
+    "--book",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="The book's folder; default: here.",
+)
 @click.option("--since", default="", help="The release that first has the fault; default: the book's version.")
 @click.option("--credit", default="", help="Whom to thank; nobody if left out.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on what was written.")
@@ -49,19 +64,30 @@ def accept(form: Path, folder: Path, since: str, credit: str, as_json: bool) -> 
 
     project = load_project(folder)
     entry = accepted(read_form(form, project.root), Volume(project), since=since, credit=credit)
-    click.echo(json.dumps(entry, ensure_ascii=False) if as_json else f"{entry['place']}: {entry['was']} → {entry['is']}; entered in errata.yaml")
+    click.echo(
+        json.dumps(entry, ensure_ascii=False)
+        if as_json
+        else f"{entry['place']}: {entry['was']} → {entry['is']}; entered in errata.yaml"
+    )
     return 0
 
 
 @command.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--book", "book", type=click.Path(path_type=Path, file_okay=False), default=None, help="The book of all reports; default: each report's own folder, else here.")
+@click.option(
+    "--book",
+    "book",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="The book of all reports; default: each report's own folder, else here.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of the table.")
 def batch(folder: Path, book: Path | None, as_json: bool) -> int:
     """Judge every report of a folder (`*.md`, `*.yaml`, or `NAME/erratum.yaml` with a book beside it) into one table."""
     if not folder.is_dir():
         raise WrongUse(f"{folder} is no folder; give one with reports")
-    rows = [_row(path, book) for path in _forms(folder)]
+    volumes: dict[Path, Volume] = {}
+    rows = [_row(path, book, volumes) for path in _forms(folder)]
     counts = Counter(str(row["verdict"]) for row in rows)
     if as_json:
         click.echo(json.dumps({"reports": rows, "verdicts": dict(counts)}, ensure_ascii=False))
@@ -78,7 +104,7 @@ def _forms(folder: Path) -> list[Path]:
     return inside or sorted(path for path in folder.iterdir() if path.suffix in (".md", ".yaml", ".yml", ".txt") and path.is_file())
 
 
-def _row(form: Path, book: Path | None) -> dict[str, Any]:
+def _row(form: Path, book: Path | None, volumes: dict[Path, Volume]) -> dict[str, Any]:
     """One report; a form that cannot be read is a row too."""
     from book.errata.form import read_form
     from book.errata.result import exit_code, result_of
@@ -88,8 +114,17 @@ def _row(form: Path, book: Path | None) -> dict[str, Any]:
     name = form.parent.name if form.name == "erratum.yaml" else form.stem
     own = form.name == "erratum.yaml" and any(form.parent.glob("book*"))
     try:
-        project = load_project(book or (form.parent if own else Path(".")))
-        result = result_of(read_form(form, project.root), Volume(project))
+        place = book or (form.parent if own else Path())
+        if place not in volumes:
+            volumes.clear()  # one book at a time: the reports of a folder are mostly about one
+            volumes[place] = Volume(load_project(place))
+        result = result_of(read_form(form, volumes[place].project.root), volumes[place])
     except BadInput as error:
         return {"id": name, "verdict": "unreadable", "value": "", "reason": str(error), "exit": 2}
-    return {"id": name, "verdict": result["verdict"], "value": result["value"], "reason": result["reason"], "exit": exit_code(result["verdict"])}
+    return {
+        "id": name,
+        "verdict": result["verdict"],
+        "value": result["value"],
+        "reason": result["reason"],
+        "exit": exit_code(result["verdict"]),
+    }

@@ -40,7 +40,7 @@ class Evidence:
     """One thing that was found out."""
 
     kind: str
-    """arithmetic, working, parity, formula, calculator, reference, constant, bound, units, directions, notation, convention or text."""
+    """arithmetic, working, parity, formula, calculator, reference, constant, bound, units, directions, notation, text …"""
     favours: For
     says: str
     """A phrase of the reply's data: its key."""

@@ -233,7 +233,7 @@ def _misprint(dispute: Dispute) -> bool:
 
 
 def _other_numbers(dispute: Dispute) -> bool:
-    """Whether the reasoning speaks of numbers that neither the block nor the report's fields have: a premise of the reader's own."""
+    """Whether the reasoning has numbers that neither the block nor the report's fields have: a premise of the reader's own."""
     reasoning = dispute.report.reasoning
     whole = reading_of(passage_of(reasoning, Block("paragraph", 0, len(reasoning)), dispute.scene.language))
     known = {figure.literal.value for figure in dispute.scene.figures}
@@ -242,7 +242,7 @@ def _other_numbers(dispute: Dispute) -> bool:
 
 
 def _operand(dispute: Dispute) -> bool:
-    """The reader proposes an operand of the printed product as its result, and the text counts other things by it (blocks, not tokens)."""
+    """The reader proposes an operand of the printed product as its result, but it counts other things (blocks, not tokens)."""
     wanted, scene, printed = dispute.wanted, dispute.scene, dispute.printed
     if (
         wanted.literal is None

@@ -162,16 +162,11 @@ def _nearest(quote: str, order: list[str], volume: Volume) -> list[Place]:
 
 def _snapped(squeezed: Squeezed, start: int, end: int) -> tuple[int, int]:
     """A match in the source, widened to whole words and numbers."""
-    from bisect import bisect_right
-
-    first = max(0, bisect_right(squeezed.starts, start) - 1)
-    last = max(0, bisect_right(squeezed.starts, end - 1) - 1)
-    begin, stop = squeezed.place(start), squeezed.place(end, end=True)
-    piece = squeezed.text[squeezed.starts[first] : squeezed.starts[first] + 1]
-    if piece < "\u2e80":
-        begin = squeezed.places[first]
-    if squeezed.text[squeezed.starts[last] : squeezed.starts[last] + 1] < "\u2e80":
-        stop = squeezed.ends[last]
+    pieces = squeezed.pieces
+    first, last = pieces.index(start), pieces.index(end - 1)
+    cjk_first, cjk_last = (squeezed.text[pieces.starts[each]] > "\u2e80" for each in (first, last))
+    begin = squeezed.place(start) if cjk_first else pieces.places[first]
+    stop = squeezed.place(end, end=True) if cjk_last else pieces.ends[last]
     return begin, stop
 
 

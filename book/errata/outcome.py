@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from book.checks.passage import reading_of
-from book.errata.around import Block, blocks_of, passage_of
+from book.errata.around import Block, passage_of
 from book.errata.claims import Claim, claims_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
@@ -138,7 +138,7 @@ def _says_proposed(quote: str, place: Place, claims: Sequence[Claim]) -> bool:
             return False
         count = wanted.pop(stated.value)
         wanted[proposed.literal.value] += count
-    block = block_at(place, blocks_of(place.text.source))
+    block = block_at(place, place.text.blocks)
     if block is None:
         return False
     there = content_of(place.text, block).figures

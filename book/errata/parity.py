@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.checks.passage import Kind, Reading, reading_of
-from book.errata.around import Block, blocks_of, passage_of, table_of
+from book.errata.around import Block, passage_of, table_of
 from book.errata.figures import Figure, figures_of, table_figures
 from book.errata.volume import Text, Volume
 from book.numbers.scan import What
@@ -51,7 +51,7 @@ def counterpart(volume: Volume, text: Text, block: Block, edition: str) -> Count
     other = volume.text(edition, text.file)
     if other is None:
         return None
-    mine, theirs = blocks_of(text.source), blocks_of(other.source)
+    mine, theirs = text.blocks, other.blocks
     at = next((i for i, each in enumerate(mine) if each.start == block.start), -1)
     if at < 0 or not theirs:
         return None

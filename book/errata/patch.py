@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from book.errata.around import Block, blocks_of
+from book.errata.around import Block
 from book.errata.evidence import Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.outcome import Outcome
@@ -44,7 +44,7 @@ def changes_of(outcome: Outcome, volume: Volume) -> list[Change]:
 
 def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator[Change]:
     text = outcome.places[0].text
-    block = block_at(outcome.places[0], blocks_of(text.source))
+    block = block_at(outcome.places[0], text.blocks)
     if block is None:
         return
     value = value_of(judgement.proposed, text.edition.language.tag)
@@ -168,7 +168,7 @@ def _words(judgement: Judgement, outcome: Outcome, volume: Volume, text: Text) -
     if not stated or not proposed or "\n" in proposed:
         return
     place = outcome.places[0]
-    block = block_at(place, blocks_of(text.source))
+    block = block_at(place, text.blocks)
     spots = [(text, place.start, place.end)]
     for key in _others(volume, text):
         theirs = counterpart(volume, text, block, key) if block else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from book.checks.passage import Passage, Reading, Table, reading_of
-from book.errata.around import Block, blocks_of, passage_of, section_of, table_of
+from book.errata.around import Block, passage_of, section_of, table_of
 from book.errata.figures import Figure, figures_of, table_figures
 from book.errata.locate import Place
 from book.errata.volume import Volume
@@ -126,7 +126,7 @@ def block_at(place: Place, blocks: list[Block]) -> Block | None:
 
 def scene_of(place: Place, volume: Volume) -> Scene | None:
     """The scene of a place; None where the text has no block that can be read."""
-    blocks = blocks_of(place.text.source)
+    blocks = place.text.blocks
     block = block_at(place, blocks)
     if block is None:
         return None

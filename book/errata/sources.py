@@ -191,11 +191,10 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
         return
     from book.ledger.entry import Kind
     from book.ledger.errors import UnknownNumber
-    from book.ledger.lookup import Ledger
     from book.ledger.printed import Around, compare
 
     try:
-        number = Ledger(scene.volume.project.root).number(link["target"], slug_of(scene.place.text.file))
+        number = scene.volume.ledger.number(link["target"], slug_of(scene.place.text.file))
     except (UnknownNumber, BadInput) as problem:
         yield Evidence.of("bound", For.NOBODY, "bound-unknown", id=link["target"], why=str(problem)).weak()
         return

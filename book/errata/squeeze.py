@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 
 _SCRIPTS = {ord(high): low for high, low in zip("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789", strict=True)}
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
@@ -27,46 +28,69 @@ _GROUP = re.compile(r"\{,\}|\\,")
 
 @dataclass(frozen=True)
 class Squeezed:
-    """The squeezed text and where each piece of it stands."""
+    """The squeezed text and the way back; the way is made when it is first needed, since most texts hold no match."""
 
     text: str
-    starts: tuple[int, ...]
-    """Start of each piece in `text`."""
-    places: tuple[int, ...]
-    """Start of each piece in the source."""
-    even: tuple[bool, ...]
-    """Whether the piece has as many characters here as there."""
-    ends: tuple[int, ...]
-    """End of each piece in the source."""
+    flat: str
+    """The source with markup blanked out, character for character."""
+    composed: bool
+    """Whether accents stand with their letters already."""
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Where each piece stands, here and in the source."""
+        starts, places, even, ends = [], [], [], []
+        at = 0
+        for match in _KEPT.finditer(self.flat):
+            length = len(_piece(match[0], self.composed))
+            starts.append(at)
+            places.append(match.start())
+            ends.append(match.end())
+            even.append(length == match.end() - match.start())
+            at += length
+        return Pieces(starts, places, ends, even)
 
     def place(self, position: int, *, end: bool = False) -> int:
         """The offset in the source of a position; of its end, for the last character of a match."""
-        if not self.starts:
+        pieces = self.pieces
+        if not pieces.starts:
             return 0
-        index = max(0, bisect_right(self.starts, position - 1 if end else position) - 1)
-        if not self.even[index]:
-            return self.ends[index] if end else self.places[index]
-        return min(self.places[index] + position - self.starts[index], self.ends[index])
+        index = pieces.index(position - 1 if end else position)
+        if not pieces.even[index]:
+            return pieces.ends[index] if end else pieces.places[index]
+        return min(pieces.places[index] + position - pieces.starts[index], pieces.ends[index])
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Runs of letters or digits: parallel lists."""
+
+    starts: list[int]
+    """Start in the squeezed text."""
+    places: list[int]
+    """Start in the source."""
+    ends: list[int]
+    """End in the source."""
+    even: list[bool]
+    """Whether it has as many characters here as there."""
+
+    def index(self, position: int) -> int:
+        """The piece that holds a position."""
+        return max(0, bisect_right(self.starts, position) - 1)
+
+
+def _piece(piece: str, composed: bool) -> str:
+    """A run without marks of grouping, its accents composed."""
+    if "{" in piece or "\\" in piece:
+        piece = _GROUP.sub(lambda mark: "," if mark[0] == "{,}" else "", piece)
+    return piece if composed else unicodedata.normalize("NFC", piece)
 
 
 def squeeze(source: str) -> Squeezed:
     """Letters and digits of a text, without markup, spacing, width, case and punctuation; marks inside numbers stay."""
     flat = source.translate(_ONE_TO_ONE)
-    if len(flat.lower()) == len(flat):
-        flat = flat.lower()
+    if len(lowered := flat.lower()) == len(flat):
+        flat = lowered
     flat = _DROPPED.sub(lambda match: " " * len(match[0]), flat)
-    pieces, starts, places, even, ends = [], [], [], [], []
-    at = 0
-    for match in _KEPT.finditer(flat):
-        piece = match[0]
-        if "{" in piece or "\\" in piece:
-            piece = _GROUP.sub(lambda mark: "," if mark[0] == "{,}" else "", piece)
-        if not piece.isascii():
-            piece = unicodedata.normalize("NFC", piece)
-        pieces.append(piece)
-        starts.append(at)
-        places.append(match.start())
-        even.append(len(piece) == match.end() - match.start())
-        ends.append(match.end())
-        at += len(piece)
-    return Squeezed("".join(pieces), tuple(starts), tuple(places), tuple(even), tuple(ends))
+    composed = unicodedata.is_normalized("NFC", flat)
+    return Squeezed("".join([_piece(piece, composed) for piece in _KEPT.findall(flat)]), flat, composed)

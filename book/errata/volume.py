@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from book.errata.around import Block, blocks_of
 from book.errata.squeeze import Squeezed, squeeze
 from book.errors import BadInput
 from book.manuscript.positions import Lines
 from book.manuscript.reader import read_source
 from book.project import Edition, Project
+
+if TYPE_CHECKING:
+    from book.ledger.lookup import Ledger
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,11 @@ class Text:
         return Lines(self.source)
 
     @cached_property
+    def blocks(self) -> list[Block]:
+        """The raw blocks in order."""
+        return blocks_of(self.source)
+
+    @cached_property
     def squeezed(self) -> Squeezed:
         """The letters and digits alone, for a search that overlooks markup and spacing."""
         return squeeze(self.source)
@@ -41,6 +51,13 @@ class Volume:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._texts: dict[tuple[str, str], Text | None] = {}
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The ledgers of the book; imported and read only when a bound number is doubted."""
+        from book.ledger.lookup import Ledger
+
+        return Ledger(self.project.root)
 
     def text(self, edition: str, file: str) -> Text | None:
         """One chapter; None if there is none."""
