@@ -8,21 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.checks.passage import Kind, Reading
+from book.errata.bindings import Binding, bindings_of, formulas_in, shared_notation, sides_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
-from book.errata.symbols import (
-    Binding,
-    Tree,
-    bindings_of,
-    chain_of,
-    compute,
-    formulas_in,
-    identical,
-    shared_notation,
-    sides_of,
-    symbols_in,
-)
+from book.errata.symbols import Tree, chain_of, compute, identical, symbols_in
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show

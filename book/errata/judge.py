@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from book.checks.passage import reading_of
-from book.errata import formulas, sources, witnesses
+from book.errata import formulas, quantities, sources, witnesses
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.around import Block, passage_of
+from book.errata.bindings import bindings_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, figures_of, table_figures, written
-from book.errata.symbols import bindings_of
 from book.errata.value import Value
 from book.errata.working import workings_of
 
@@ -31,8 +31,8 @@ WITNESSES: tuple[Witness, ...] = (
     sources.references,
     sources.bound,
     sources.constants,
-    witnesses.units,
-    witnesses.directions,
+    quantities.units,
+    quantities.directions,
     witnesses.cells,
     witnesses.working,
 )

@@ -15,7 +15,7 @@ from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, edits_for, table_figures
 from book.errata.symbols import tree_of
 from book.errata.value import Value, value_of
-from book.errata.working import Working, fits, provenance, workings_of
+from book.errata.working import MAC, Working, fits, provenance, workings_of
 from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
@@ -189,7 +189,7 @@ def expressions(dispute: Dispute) -> Iterator[Evidence]:
     ):
         return
     text = scene.reading.text[slice(*scene.sentence)]
-    if printed.unit is not None and ("flop", 1) in printed.unit.dims and _MAC.search(text):
+    if printed.unit is not None and ("flop", 1) in printed.unit.dims and MAC.search(text):
         return  # operations against multiply-adds: `units` knows the factor
     found = [
         w
@@ -216,7 +216,6 @@ def _by_expression(words: str, values: list[Interval], printed: Value, wanted: V
         yield Evidence.of("arithmetic", For.TEXT, "expression", **shown)
 
 
-_MAC = re.compile(r"\b[GTM]?MACs?\b|乘加|умножени\w+ (?:со сложением|с накоплением)")
 _OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|all\s)?|\sиз\s")
 
 
@@ -331,137 +330,3 @@ def _prints(value: Value, figure: Figure) -> bool:
     return fits(
         value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value)
     )
-
-
-_BOTH = re.compile(r"双向|雙向|bidirectional|both (?:directions|ways)|в обе стороны|двунаправ|в двух направлениях", re.IGNORECASE)
-_ONE = re.compile(
-    r"单向|單向|(?:one|single|per|each)[- ](?:way|direction)|unidirectional|в одну сторону|однонаправ|в одном направлении",
-    re.IGNORECASE,
-)
-
-
-def directions(dispute: Dispute) -> Iterator[Evidence]:
-    """A printed ratio of two bandwidths, one of which the table calls both directions together and the other one direction."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if printed is None or not wanted.is_number or scene.table is not None or not printed.amount:
-        return
-    ratio = wanted.amount / printed.amount
-    if not any(abs(ratio / factor - 1) <= Fraction(4, 100) for factor in (Fraction(1, 2), Fraction(2))):
-        return
-    for each in workings_of(scene.reading.text[slice(*scene.sentence)], scene.language):
-        tags = {tag for operand in each.operands for tag in _tags(operand.value, dispute)}
-        if each.gives(printed) and tags == {"one", "both"}:
-            yield Evidence.of(
-                "directions", For.PROPOSAL, "directions", expression=each.text, printed=printed.text, proposed=wanted.text
-            )
-            return
-
-
-def _tags(value: Fraction, dispute: Dispute) -> Iterator[str]:
-    """What the rows of the section's tables say about the direction of a number."""
-    for table in dispute.scene.tables:
-        numbers = table_figures(table)
-        for r, row in enumerate(table.rows):
-            if any(at == r and figure.literal.value == value for at, _, figure in numbers):
-                words = " ".join(cell.text for cell in row)
-                both, one = _BOTH.search(words), _ONE.search(words)
-                if bool(both) != bool(one):
-                    yield "both" if both else "one"
-
-
-# units
-
-
-def units(dispute: Dispute) -> Iterator[Evidence]:
-    """The same quantity told twice in the sentence, multiply-adds told as operations, and prefixes of 1000 taken for 1024."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if printed is None or not wanted.is_number or printed.unit is None or dispute.same or scene.table is not None:
-        return
-    prefix = _prefix_ratio(printed.amount, wanted.amount)
-    others = [
-        f
-        for f in scene.figures
-        if scene.sentence[0] <= f.start < scene.sentence[1] and f.start not in {t.start for t in dispute.targets}
-    ]
-    yield from _restated(printed, wanted, others, prefix)
-    if prefix:
-        yield Evidence.of(
-            "convention",
-            For.TEXT if _is_rate(printed) else For.NOBODY,
-            "prefix-rate" if _is_rate(printed) else "prefix",
-            printed=printed.text,
-            proposed=wanted.text,
-        ).when(_is_rate(printed))
-    yield from _multiply_adds(dispute, printed, wanted)
-
-
-def _prefix_ratio(printed: Fraction, wanted: Fraction) -> bool:
-    """Whether two values differ by a power of 1024/1000, within a third of a per cent."""
-    if printed <= 0 or wanted <= 0:
-        return False
-    ratio = max(wanted / printed, printed / wanted)
-    return any(abs(ratio / Fraction(1024, 1000) ** power - 1) < Fraction(1, 300) for power in (1, 2, 3, 4))
-
-
-def _is_rate(value: Value) -> bool:
-    return value.unit is not None and ("second", -1) in value.unit.dims and ("byte", 1) in value.unit.dims
-
-
-def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool) -> Iterator[Evidence]:
-    """Another figure of the sentence that is the same quantity in another unit, or as a bare count of base units."""
-    if printed.unit is None or not hard(printed.unit.dims) or printed.literal is None or wanted.literal is None:
-        return
-    for other in others:
-        bare = other.unit is None and other.literal.integer and other.literal.value >= 10**6
-        if not bare and (
-            other.unit is None or hard(other.unit.dims) != hard(printed.unit.dims) or other.unit.spelling == printed.unit.spelling
-        ):
-            continue
-        counts = [other.amount, other.amount + 1] if bare else [other.amount]
-        strict = (
-            bare
-            or printed.unit.binary
-            or (wanted.unit is not None and wanted.unit.binary)
-            or (other.unit is not None and other.unit.binary)
-        )
-        factor = wanted.unit.factor if wanted.unit is not None else printed.unit.factor
-        mine = any(
-            _same_within(printed.literal.value * printed.unit.factor, count, bare)
-            or (not bare and printed.literal.admits(Interval.exact(count / printed.unit.factor)))
-            for count in counts
-        )
-        theirs = any(
-            _same_within(wanted.literal.value * factor, count, bare)
-            or (not bare and wanted.literal.admits(Interval.exact(count / factor)))
-            for count in counts
-        )
-        shown = {
-            "other": other.literal.written + (f" {other.unit.spelling}" if other.unit else ""),
-            "printed": printed.text,
-            "proposed": wanted.text,
-        }
-        if mine and not theirs:
-            yield Evidence.of("units", For.TEXT, "restated", **shown).when(strict or not prefix)
-        elif theirs and not mine and strict:
-            yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
-
-
-def _same_within(value: Fraction, count: Fraction, bare: bool) -> bool:
-    return bare and value == count
-
-
-def _multiply_adds(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
-    """A number of MACs told again as FLOP is doubled: one multiply-add counts as two operations."""
-    scene = dispute.scene
-    text = scene.text_of(scene.sentence)
-    if printed.unit is None or ("flop", 1) not in printed.unit.dims or not _MAC.search(text):
-        return
-    for each in workings_of(text, scene.language):
-        for value in each.values()[-1:]:
-            twice = value * Interval.exact(2)
-            if fits(wanted, twice) and fits(printed, value):
-                yield Evidence.of("units", For.PROPOSAL, "mac", expression=each.text, printed=printed.text, proposed=wanted.text)
-                return
-            if fits(printed, twice) and fits(wanted, value):
-                yield Evidence.of("units", For.TEXT, "mac", expression=each.text, printed=printed.text, proposed=wanted.text)
-                return

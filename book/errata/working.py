@@ -42,6 +42,9 @@ _RUSSIAN_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _RUSSIAN_GROUP = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _POWERS = str.maketrans({c: f"{i}" for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
 
+MAC = re.compile(r"\b[GTM]?MACs?\b|乘加|умножени\w+ (?:со сложением|с накоплением)")
+"""Multiply-adds, which count as two operations each."""
+
 
 @dataclass(frozen=True)
 class Working:

@@ -1,0 +1,137 @@
+"""The values that a text gives to the symbols of its formulas, and the formulas that have a value with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from book.checks.passage import Kind as SegmentKind
+from book.checks.passage import Reading, Table
+from book.errata.figures import Figure, figures_of, table_figures
+from book.errata.symbols import Tree, chain_of, compute, key_of, symbols_in, tree_of
+from book.numbers.errors import NumberProblem
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A symbol and its value where the text says it."""
+
+    name: str
+    value: Fraction
+    """In base units."""
+    figure: Figure | None
+    """The number that says it; None if words do."""
+
+
+def bindings_of(readings: Sequence[Reading], tables: Sequence[Table]) -> dict[str, Binding]:
+    """The symbols that formulas and tables bind to numbers; one that is bound to two values is left out."""
+    found: dict[str, Binding] = {}
+    doubtful: set[str] = set()
+    for binding in [
+        *(b for reading in readings for b in _in_formulas(reading)),
+        *(b for table in tables for b in _in_table(table)),
+    ]:
+        old = found.setdefault(binding.name, binding)
+        if old.value != binding.value:
+            doubtful.add(binding.name)
+    return {name: binding for name, binding in found.items() if name not in doubtful}
+
+
+def _in_formulas(reading: Reading) -> Iterator[Binding]:
+    figures = figures_of(reading)
+    for at, segment in reading.spans:
+        if segment.kind not in (SegmentKind.MATH, SegmentKind.DISPLAY):
+            continue
+        for relation in chain_of(segment.text, reading.language):
+            name = relation.left if isinstance(relation.left, str) else key_of(relation.left) if relation.left is not None else ""
+            value = _number(relation.right)
+            if not name or value is None or relation.sign not in "=~":
+                continue
+            figure = next((f for f in figures if at <= f.start <= at + len(segment.text) and f.literal.value == abs(value)), None)
+            factor = (
+                figure.unit.factor
+                if figure is not None and figure.unit is not None and figure.end > at + len(segment.text)
+                else Fraction(1)
+            )
+            yield Binding(name, value * factor, figure)
+
+
+def _number(tree: Tree | None) -> Fraction | None:
+    """The value of a side without symbols that is a number, a power of ten or a product with one."""
+    if tree is None or symbols_in(tree):
+        return None
+    if isinstance(tree, tuple) and tree[0] not in ("neg", "*", "^"):
+        return None
+    try:
+        value = compute(tree, {})
+    except NumberProblem:
+        return None
+    return value.low if value.is_exact else None
+
+
+def _in_table(table: Table) -> Iterator[Binding]:
+    """Rows whose label holds one symbol in a formula."""
+    numbers = table_figures(table)
+    for r, row in enumerate(table.rows):
+        match = re.findall(r"\$([^$]{1,30})\$", row[0].text) if row else []
+        values = [figure for at, column, figure in numbers if at == r and column == 1]
+        tree = tree_of(match[0], table.language) if len(match) == 1 else None
+        if isinstance(tree, str) and len(values) == 1:
+            yield Binding(tree, values[0].amount, values[0])
+
+
+_CACHE_WORDS: tuple[tuple[str, str], ...] = (
+    (r"L(?:_\w+)?", r"(\d{1,3})\s?(?:layers|层|層|сло[ёея]в?)"),
+    (
+        r"n_(?:kv|\{kv\}|\\mathrm\{kv\})|n_?kv|N_kv|h_kv",
+        r"(\d{1,3})\s?(?:个|個)?\s?(?:KV|key-value|KV-)[ -]?(?:heads|头|頭|голов\w*)",
+    ),
+    (
+        r"d_h|d_head|d_\{head\}|H|h_d",
+        r"(?:(?:head )?dimension|[头頭][维維]度|每[头頭](?:[维維]度)?|размерност\w+(?: головы)?)\s?(?:of |為|为|是|—\s?)?(\d{2,3})",
+    ),
+)
+_BYTES = {"fp32": 4, "float32": 4, "fp16": 2, "bf16": 2, "float16": 2, "bfloat16": 2, "fp8": 1, "int8": 1}
+
+
+def shared_notation(text: str, names: set[str]) -> dict[str, Binding]:
+    """The symbols of the KV cache as the whole field writes them ($2\\,L\\,n_{kv}\\,d_h\\,b$), bound by the words of a text."""
+    if not any("kv" in name.lower() for name in names):
+        return {}
+    found: dict[str, Binding] = {}
+    for name in names:
+        for pattern, words in _CACHE_WORDS:
+            values = set(re.findall(words, text, re.IGNORECASE))
+            if re.fullmatch(pattern, name) and len(values) == 1:
+                found[name] = Binding(name, Fraction(int(values.pop())), None)
+        kinds = {
+            _BYTES[word] for word in re.findall(r"(?<!\w)(?:fp32|float32|fp16|bf16|float16|bfloat16|fp8|int8)(?!\w)", text.lower())
+        }
+        if name == "b" and len(kinds) == 1:
+            found[name] = Binding(name, Fraction(kinds.pop()), None)
+    return found
+
+
+def formulas_in(readings: Sequence[Reading]) -> list[tuple[Reading, int, str, Tree]]:
+    """Every side of a formula that has symbols and an operator: its reading, the place and source of its segment, and its tree."""
+    found = []
+    for reading in readings:
+        for at, segment in reading.spans:
+            if segment.kind in (SegmentKind.MATH, SegmentKind.DISPLAY):
+                found += [(reading, at, segment.text, tree) for tree in sides_of(segment.text, reading.language)]
+    return found
+
+
+def sides_of(source: str, language: str) -> list[Tree]:
+    """The sides of a formula that can be computed once its symbols have values."""
+    relations = chain_of(source, language)
+    trees = (
+        [side for relation in relations for side in (relation.left, relation.right)] if relations else [tree_of(source, language)]
+    )
+    out: list[Tree] = []
+    for tree in trees:
+        if isinstance(tree, tuple) and symbols_in(tree) and not key_of(tree) and tree not in out:
+            out.append(tree)
+    return out
