@@ -1,7 +1,8 @@
-"""Rule over two editions: a translation has the numbers, formulas and structure of its source (`parity.*`), and what is not in step.
+"""Rule over two editions: a translation has its source's numbers, formulas and structure (`parity.*`) and is in step (`sync.*`).
 
-Blocks are compared in the groups of `editions.align`. Numbers are compared by value: 90 亿 is 9 billion, 3,35 is 3.35 in Russian, digits of one
-text may be words of the other. A block that never was translated is `sync.missing`; one that was and is gone is a fault of structure.
+Blocks are compared in the groups of `editions.align`. Numbers are compared by value: 90 亿 is 9 billion, 3,35 is 3.35 in
+Russian, digits of one text may be words of the other. A block that never was translated is `sync.missing`; one that was and is gone is a fault of
+structure.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from book.editions.block import Block
 from book.editions.state import Pair
 from book.findings import Code, Finding
 from book.manuscript.reader import Chapter
+from book.manuscript.tree import walk
 
-PLACEHOLDER = re.compile(r"\{\{[^{}\n]{1,60}\}\}|\$\{\w+\}|%\d+\$?[sd]?(?![\w%])|%[sd](?!\w)|\{\d+\}|__[A-Z]\w+__|<<\w+>>|\bPLACEHOLDER[\w-]*", re.I)
+PLACEHOLDER = re.compile(
+    r"\{\{[^{}\n]{1,60}\}\}|\$\{\w+\}|%\d+\$?[sd]?(?![\w%])|%[sd](?!\w)|\{\d+\}|__[A-Z]\w+__|<<\w+>>|\bPLACEHOLDER[\w-]*", re.I
+)
 """What programs leave in a text for a value, and forget."""
 COMMENT = re.compile(r"(?<![:'\"\w])(?:#|//|--\s).*$|/\*.*?\*/|\"\"\".*?\"\"\"|<!--.*?-->", re.M | re.S)
 FOREIGN_STRING = re.compile(r"(['\"])(?:(?!\1)[^\n\\]|\\.)*?[^\x00-\x7f](?:(?!\1)[^\n\\]|\\.)*?\1")
@@ -57,13 +61,23 @@ def findings_of(both: Both) -> Iterator[Finding]:
         elif not pair.target:
             yield from _missing(both, pair)
         elif pair.state == "copy":
-            yield _finding(both, pair, Code.SYNC_MISSING, "", "", f"this is still the source's text ({_at_source(both, pair)}); translate it")
+            yield _finding(
+                both, pair, Code.SYNC_MISSING, "", "", f"this is still the source's text ({_at_source(both, pair)}); translate it"
+            )
         else:
             if pair.state == "stale":
-                yield _finding(both, pair, Code.SYNC_STALE, "", "", f"the source ({_at_source(both, pair)}) has changed since this was translated: "
-                               "`book edition diff` shows what, `book edition accept` says that it is done")
+                yield _finding(
+                    both,
+                    pair,
+                    Code.SYNC_STALE,
+                    "",
+                    "",
+                    f"the source ({_at_source(both, pair)}) has changed since this was translated: "
+                    "`book edition diff` shows what, `book edition accept` says that it is done",
+                )
             yield from _unit(both, pair, rate)
     yield from _order(both)
+    yield from _boxes(both)
 
 
 def _finding(both: Both, pair: Pair, code: Code, stated: str, expected: str, message: str, at: int = -1) -> Finding:
@@ -77,7 +91,9 @@ def _finding(both: Both, pair: Pair, code: Code, stated: str, expected: str, mes
 
 def _place(both: Both, missing: Pair) -> int:
     """Where a missing unit would stand: at the end of the one before it."""
-    before = [pair.target[-1].end for pair in both.pairs if pair.target and pair.source and pair.source[0].start < missing.source[0].start]
+    before = [
+        pair.target[-1].end for pair in both.pairs if pair.target and pair.source and pair.source[0].start < missing.source[0].start
+    ]
     return max(before, default=1) - 1
 
 
@@ -92,14 +108,23 @@ def _missing(both: Both, pair: Pair) -> Iterator[Finding]:
         code = Code.PARITY_STRUCTURE
         yield _finding(both, pair, code, "", "", f"the {what} has no translation here; translate it")
         for told in told_in(both.source.chapter, block, both.source.language).numbers[:1]:
-            yield _finding(both, pair, Code.PARITY_NUMBER, "", told.written, f"{told.written} of the source is lost with the {what}")
+            yield _finding(
+                both, pair, Code.PARITY_NUMBER, "", told.written, f"{told.written} of the source is lost with the {what}"
+            )
     else:
         yield _finding(both, pair, Code.SYNC_MISSING, "", "", f"the {what} is not translated yet")
 
 
 def _extra(both: Both, pair: Pair) -> Iterator[Finding]:
     block = pair.target[0]
-    yield _finding(both, pair, Code.PARITY_STRUCTURE, "", "", f"this {_NAMES[block.kind]} has no counterpart in the source; take it out, or add it there")
+    yield _finding(
+        both,
+        pair,
+        Code.PARITY_STRUCTURE,
+        "",
+        "",
+        f"this {_NAMES[block.kind]} has no counterpart in the source; take it out, or add it there",
+    )
 
 
 _NAMES = {"heading": "heading", "text": "paragraph", "table": "table", "figure": "figure", "formula": "formula", "code": "listing"}
@@ -137,9 +162,16 @@ def _told(side: Side, blocks: Sequence[Block]) -> Told:
                 found[0].grid if len(found) == 1 else None)
 
 
-_KINDS = {"m": (Code.PARITY_FORMULA, "formula"), "r": (Code.PARITY_STRUCTURE, "reference"), "q": (Code.PARITY_STRUCTURE, "citation"),
-          "c": (Code.PARITY_NUMBER, "bound number"), "k": (Code.PARITY_STRUCTURE, "code"), "i": (Code.PARITY_STRUCTURE, "image"),
-          "u": (Code.PARITY_STRUCTURE, "link"), "note": (Code.PARITY_STRUCTURE, "footnote")}
+_KINDS = {
+    "m": (Code.PARITY_FORMULA, "formula"),
+    "r": (Code.PARITY_STRUCTURE, "reference"),
+    "q": (Code.PARITY_STRUCTURE, "citation"),
+    "c": (Code.PARITY_NUMBER, "bound number"),
+    "k": (Code.PARITY_STRUCTURE, "code"),
+    "i": (Code.PARITY_STRUCTURE, "image"),
+    "u": (Code.PARITY_STRUCTURE, "link"),
+    "note": (Code.PARITY_STRUCTURE, "footnote"),
+}
 
 
 def _features(both: Both, pair: Pair) -> Iterator[Finding]:
@@ -153,7 +185,14 @@ def _features(both: Both, pair: Pair) -> Iterator[Finding]:
         if key in lost:
             other = next((w for k, w in extra if k == kind), "")
             instead = f"; here stands {other.strip()[:60]}" if other else ""
-            yield _finding(both, pair, code, other[:60], shown, f"the {name} {shown} of the source is missing here{instead} ({_at_source(both, pair)})")
+            yield _finding(
+                both,
+                pair,
+                code,
+                other[:60],
+                shown,
+                f"the {name} {shown} of the source is missing here{instead} ({_at_source(both, pair)})",
+            )
         elif not any(k == kind for k, _ in lost):
             yield _finding(both, pair, code, shown, "", f"the {name} {shown} is not in the source ({_at_source(both, pair)})")
 
@@ -188,9 +227,23 @@ def _shape(both: Both, pair: Pair) -> Iterator[Finding]:
     """Labels, levels, rows and columns."""
     labels = {label for block in pair.source for label in block.labels}, {label for block in pair.target for label in block.labels}
     for label in sorted(labels[0] - labels[1]):
-        yield _finding(both, pair, Code.PARITY_STRUCTURE, "", f"#{label}", f"the label #{label} of the source is missing here ({_at_source(both, pair)})")
+        yield _finding(
+            both,
+            pair,
+            Code.PARITY_STRUCTURE,
+            "",
+            f"#{label}",
+            f"the label #{label} of the source is missing here ({_at_source(both, pair)})",
+        )
     for label in sorted(labels[1] - labels[0]):
-        yield _finding(both, pair, Code.PARITY_STRUCTURE, f"#{label}", "", f"the label #{label} is not in the source ({_at_source(both, pair)})")
+        yield _finding(
+            both,
+            pair,
+            Code.PARITY_STRUCTURE,
+            f"#{label}",
+            "",
+            f"the label #{label} is not in the source ({_at_source(both, pair)})",
+        )
     one, two = pair.source[0], pair.target[0]
     if one.level != two.level and one.kind == "heading":
         yield _finding(both, pair, Code.PARITY_STRUCTURE, str(two.level), str(one.level),
@@ -208,7 +261,14 @@ def _table(both: Both, pair: Pair) -> Iterator[Finding]:
     for number, (old, new) in enumerate(zip(left, right, strict=True), 1):
         if old != new:
             reason = "lacks its last |" if old[0] == new[0] else f"has {new[0]} cells, in the source {old[0]}"
-            yield _finding(both, pair, Code.PARITY_STRUCTURE, str(new[0]), str(old[0]), f"row {number} of this table {reason} ({_at_source(both, pair)})")
+            yield _finding(
+                both,
+                pair,
+                Code.PARITY_STRUCTURE,
+                str(new[0]),
+                str(old[0]),
+                f"row {number} of this table {reason} ({_at_source(both, pair)})",
+            )
 
 
 def _rows(markdown: str) -> list[tuple[int, bool]]:
@@ -224,7 +284,14 @@ def _placeholders(both: Both, pair: Pair) -> Iterator[Finding]:
     right = Counter(match[0] for block in pair.target for match in PLACEHOLDER.finditer(block.prose))
     for text in (right - left).keys() | (left - right).keys():
         where = "is not in the source" if right[text] > left[text] else "of the source is missing here"
-        yield _finding(both, pair, Code.PARITY_STRUCTURE, text, "", f"{text} {where}: a program has mistaken it for text ({_at_source(both, pair)})")
+        yield _finding(
+            both,
+            pair,
+            Code.PARITY_STRUCTURE,
+            text,
+            "",
+            f"{text} {where}: a program has mistaken it for text ({_at_source(both, pair)})",
+        )
 
 
 def _rate(pairs: Sequence[Pair]) -> float:
@@ -239,8 +306,14 @@ def _length(both: Both, pair: Pair, rate: float) -> Iterator[Finding]:
     source, target = sum(block.size for block in pair.source), sum(block.size for block in pair.target)
     if rate and pair.source[0].kind == "text" and source * max(rate, 1.0) >= LONG_ENOUGH and target < SHORT * rate * source:
         share = round(100 * target / (rate * source))
-        yield _finding(both, pair, Code.PARITY_STRUCTURE, "", "", f"this paragraph has {share}% of the usual length: part of the source is "
-                       f"missing ({_at_source(both, pair)})")
+        yield _finding(
+            both,
+            pair,
+            Code.PARITY_STRUCTURE,
+            "",
+            "",
+            f"this paragraph has {share}% of the usual length: part of the source is missing ({_at_source(both, pair)})",
+        )
 
 
 def _order(both: Both) -> Iterator[Finding]:
@@ -252,9 +325,48 @@ def _order(both: Both) -> Iterator[Finding]:
     moved = next(((a, b) for a, b in zip(wanted, found, strict=False) if a != b), None)
     if moved:
         pair = next(pair for pair in both.pairs for block in pair.target if moved[1] in block.labels)
-        yield _finding(both, pair, Code.PARITY_STRUCTURE, f"#{moved[1]}", f"#{moved[0]}", f"#{moved[1]} stands where the source has #{moved[0]}")
+        yield _finding(
+            both,
+            pair,
+            Code.PARITY_STRUCTURE,
+            f"#{moved[1]}",
+            f"#{moved[0]}",
+            f"#{moved[1]} stands where the source has #{moved[0]}",
+        )
 
 
 def _blocks(both: Both, side: int) -> list[Block]:
     found = [block for pair in both.pairs for block in (pair.target if side else pair.source)]
     return sorted(found, key=lambda block: block.start)
+
+
+def _boxes(both: Both) -> Iterator[Finding]:
+    """The boxes (examples, exercises, answers …) with their labels, as many of each kind."""
+    left, right = _boxes_of(both.source.chapter), _boxes_of(both.target.chapter)
+    known = Counter(key for key, _ in left)
+    chapter = both.target.chapter
+    missing = known - Counter(key for key, _ in right)
+    extra = Counter(key for key, _ in right) - known
+    for (kind, label), at in right:
+        if extra[kind, label] > 0:
+            extra[kind, label] -= 1
+            line, column = chapter.lines.place(at)
+            name = f"{kind} #{label}" if label else kind
+            yield Finding(chapter.path, line, column, Code.PARITY_STRUCTURE.id, name, name, "", f"the box {name} is not in the source")
+    there = {pair.source[0].start: pair for pair in both.pairs if pair.source and pair.target}
+    for (kind, label), at in left:
+        inside = min((start for start in there if start >= at), default=-1)
+        if missing[kind, label] > 0 and inside >= 0:
+            missing[kind, label] -= 1
+            name = f"{kind} #{label}" if label else kind
+            yield _finding(both, there[inside], Code.PARITY_STRUCTURE, "", name, f"the box {name} of the source is missing here")
+
+
+def _boxes_of(chapter: Chapter) -> list[tuple[tuple[str, str], int]]:
+    """Kind, label and place of each box, in order."""
+    found = []
+    for node in walk(chapter.blocks):
+        if node["t"] == "Div" and "box" in node["c"][0][1]:
+            label, classes, _ = node["c"][0]
+            found.append(((classes[1], label), int(node["p"])))
+    return found

@@ -64,7 +64,9 @@ def _texts(chapter: Chapter, block: Block, language: str) -> Iterator[tuple[str,
             yield piece.reading.masked, _Offsets(piece.reading, 0)
 
 
-def _in_text(chapter: Chapter, text: str, offsets: _Offsets, active: Sequence[tuple[Term, Forbidden]], allowed: Sequence[str]) -> Iterator[Finding]:
+def _in_text(
+    chapter: Chapter, text: str, offsets: _Offsets, active: Sequence[tuple[Term, Forbidden]], allowed: Sequence[str]
+) -> Iterator[Finding]:
     taken: list[tuple[int, int]] | None = None
     for _, rule in active:
         for match in rule.pattern.finditer(text):

@@ -1,4 +1,5 @@
-"""The numbers that a block of a translation tells, and how two blocks that say the same may differ in them: not at all, by value."""
+"""The numbers that a block of a translation tells, and how two blocks that say the same may differ in them: not at all, by
+value."""
 
 from __future__ import annotations
 
@@ -20,27 +21,74 @@ from book.numbers.units import CURRENCIES, UNITS, Dimension, Unit, hard
 
 SIGN = re.compile(r"(?:^|[\s\u00a0\u202f(\[（「“«:：=,，、≈~<>≤≥|])[-−]$")
 MONTHS = {name: month for month, names in enumerate((
-    "january jan января январь январе", "february feb февраля февраль феврале", "march mar марта март марте", "april apr апреля апрель апреле",
+    "january jan января январь январе", "february feb февраля февраль феврале", "march mar марта март марте",
+    "april apr апреля апрель апреле",
     "may мая май мае", "june jun июня июнь июне", "july jul июля июль июле", "august aug августа август августе",
     "september sept sep сентября сентябрь сентябре", "october oct октября октябрь октябре", "november nov ноября ноябрь ноябре",
     "december dec декабря декабрь декабре"), 1) for name in names.split()}
 _CHINESE_WORD = re.compile(r"[零〇一二三四五六七八九十百千万萬亿億两兩]+|半")
 _LETTER_WORD = re.compile(r"[A-Za-zА-Яа-яЁё]+(?:-[A-Za-z]+)*")
 _SCALED = re.compile(r"(?P<number>[零〇一二三四五六七八九十百千万萬亿億两兩]*[一二三四五六七八九十百千两兩])成")
-_ENGLISH_RUN = re.compile(r"(?i)\b(?:(?:a|one)\s)?(?:{0})(?:[\s-](?:and\s)?(?:{0}|one|hundred|thousand|million|billion|trillion))*\b".format(
-    "|".join(sorted((*words.ENGLISH, "hundred", "thousand", "million", "billion", "trillion"), key=len, reverse=True))))
+_ENGLISH_RUN = re.compile(
+    r"(?i)\b(?:(?:a|one)\s)?(?:{0})(?:[\s-](?:and\s)?(?:{0}|one|hundred|thousand|million|billion|trillion))*\b".format(
+        "|".join(sorted((*words.ENGLISH, "hundred", "thousand", "million", "billion", "trillion"), key=len, reverse=True))
+    )
+)
 _RUSSIAN_WORD = "|".join(sorted(words.RUSSIAN, key=len, reverse=True))
 _RUSSIAN_SCALES = "|".join(sorted((w for w in words.SCALES if re.match("[а-я]", w)), key=len, reverse=True))
-_RUSSIAN_RUN = re.compile(rf"(?i)(?<![\w-])(?:{_RUSSIAN_WORD})(?:\s(?:{_RUSSIAN_WORD}))*(?:[\s\u00a0](?P<scale>{_RUSSIAN_SCALES}))?(?!\w)")
-_OTHERS = {"half": Fraction(1, 2), "halves": Fraction(1, 2), "twice": Fraction(2), "double": Fraction(2), "doubles": Fraction(2), "doubled": Fraction(2),
-           "once": Fraction(1), "single": Fraction(1), "triple": Fraction(3), "thrice": Fraction(3), "pair": Fraction(2), "both": Fraction(2),
-           "quarter": Fraction(1, 4), "third": Fraction(3), "thirds": Fraction(1, 3), "first": Fraction(1), "second": Fraction(2), "zero": Fraction(0),
-           "вдвое": Fraction(2), "втрое": Fraction(3), "вчетверо": Fraction(4), "впятеро": Fraction(5), "вдесятеро": Fraction(10), "дважды": Fraction(2),
-           "трижды": Fraction(3), "однажды": Fraction(1), "оба": Fraction(2), "обе": Fraction(2), "обоих": Fraction(2), "обеих": Fraction(2),
-           "полтора": Fraction(3, 2), "полторы": Fraction(3, 2), "половина": Fraction(1, 2), "половину": Fraction(1, 2), "половины": Fraction(1, 2),
-           "четверть": Fraction(1, 4), "треть": Fraction(1, 3), "ноль": Fraction(0), "нуль": Fraction(0), "нуля": Fraction(0), "сотня": Fraction(100),
-           "тысяча": Fraction(1000), "тысячи": Fraction(1000), "миллион": Fraction(10**6), "миллиона": Fraction(10**6), "миллиард": Fraction(10**9),
-           "миллиарда": Fraction(10**9), "триллион": Fraction(10**12)}
+_RUSSIAN_RUN = re.compile(
+    rf"(?i)(?<![\w-])(?:{_RUSSIAN_WORD})(?:\s(?:{_RUSSIAN_WORD}))*(?:[\s\u00a0](?P<scale>{_RUSSIAN_SCALES}))?(?!\w)"
+)
+_OTHERS = {
+    "half": Fraction(1, 2),
+    "halves": Fraction(1, 2),
+    "twice": Fraction(2),
+    "double": Fraction(2),
+    "doubles": Fraction(2),
+    "doubled": Fraction(2),
+    "once": Fraction(1),
+    "single": Fraction(1),
+    "triple": Fraction(3),
+    "thrice": Fraction(3),
+    "pair": Fraction(2),
+    "both": Fraction(2),
+    "quarter": Fraction(1, 4),
+    "third": Fraction(3),
+    "thirds": Fraction(1, 3),
+    "first": Fraction(1),
+    "second": Fraction(2),
+    "zero": Fraction(0),
+    "вдвое": Fraction(2),
+    "втрое": Fraction(3),
+    "вчетверо": Fraction(4),
+    "впятеро": Fraction(5),
+    "вдесятеро": Fraction(10),
+    "дважды": Fraction(2),
+    "трижды": Fraction(3),
+    "однажды": Fraction(1),
+    "оба": Fraction(2),
+    "обе": Fraction(2),
+    "обоих": Fraction(2),
+    "обеих": Fraction(2),
+    "полтора": Fraction(3, 2),
+    "полторы": Fraction(3, 2),
+    "половина": Fraction(1, 2),
+    "половину": Fraction(1, 2),
+    "половины": Fraction(1, 2),
+    "четверть": Fraction(1, 4),
+    "треть": Fraction(1, 3),
+    "ноль": Fraction(0),
+    "нуль": Fraction(0),
+    "нуля": Fraction(0),
+    "сотня": Fraction(100),
+    "тысяча": Fraction(1000),
+    "тысячи": Fraction(1000),
+    "миллион": Fraction(10**6),
+    "миллиона": Fraction(10**6),
+    "миллиард": Fraction(10**9),
+    "миллиарда": Fraction(10**9),
+    "триллион": Fraction(10**12),
+}
 
 
 @dataclass(frozen=True)
@@ -99,7 +147,9 @@ def told_in(chapter: Chapter, block: Block, language: str) -> Told:
         if isinstance(piece.block, Table):
             grid = list(_grid(piece.block, language))
             numbers += [number for row in grid for cell in row for number in cell]
-            spoken += [value for row in (piece.block.head, *piece.block.rows) for cell in row for value in in_words(cell.text, language)]
+            spoken += [
+                value for row in (piece.block.head, *piece.block.rows) for cell in row for value in in_words(cell.text, language)
+            ]
         else:
             numbers += _numbers(piece, language)
             spoken += in_words(piece.reading.masked, language)
@@ -159,12 +209,16 @@ def in_words(text: str, language: str) -> list[Fraction]:
         plain = text.translate(words.SIMPLIFY)
         chinese = [Fraction(1, 2) if match[0] == "半" else words.chinese(match[0]) for match in _CHINESE_WORD.finditer(plain)]
         chinese += [value * 10 for match in _SCALED.finditer(plain) if (value := words.chinese(match["number"])) is not None]
-        chinese += [v for match in re.finditer(r"百分之([零一二三四五六七八九十百]+)", plain) if (v := words.chinese(match[1])) is not None]
+        chinese += [
+            v for match in re.finditer(r"百分之([零一二三四五六七八九十百]+)", plain) if (v := words.chinese(match[1])) is not None
+        ]
         return [value for value in chinese if value is not None]
     found: list[Fraction | None] = [_OTHERS.get(match[0].lower()) for match in _LETTER_WORD.finditer(text)]
     if lang == "en":
         found += [words.english(re.sub(r"(?i)^(?:a)\s", "one ", match[0])) for match in _ENGLISH_RUN.finditer(text)]
-        found += [Fraction(ordinal) for match in _LETTER_WORD.finditer(text) if (ordinal := words.ENGLISH_ORDINALS.get(match[0].lower()))]
+        found += [
+            Fraction(ordinal) for match in _LETTER_WORD.finditer(text) if (ordinal := words.ENGLISH_ORDINALS.get(match[0].lower()))
+        ]
     else:
         for match in _RUSSIAN_RUN.finditer(text):
             scale = match["scale"]
@@ -182,8 +236,12 @@ def compare(source: Told, target: Told) -> list[Problem]:
         inside = [problem for one, two in zip(source.grid, target.grid, strict=True) for left, right in zip(one, two, strict=True)
                   for problem in _compare(left, right, source.words, target.words)]
         cells = {id(n) for told in (source, target) for row in told.grid or () for cell in row for n in cell}
-        return inside + _compare([n for n in source.numbers if id(n) not in cells], [n for n in target.numbers if id(n) not in cells],
-                                 source.words, target.words)
+        return inside + _compare(
+            [n for n in source.numbers if id(n) not in cells],
+            [n for n in target.numbers if id(n) not in cells],
+            source.words,
+            target.words,
+        )
     return _compare(source.numbers, target.numbers, source.words, target.words)
 
 
@@ -191,7 +249,9 @@ def _same_shape(one: Sequence[Sequence[object]], two: Sequence[Sequence[object]]
     return [len(row) for row in one] == [len(row) for row in two]
 
 
-def _compare(source: Sequence[Number], target: Sequence[Number], said_there: Sequence[Fraction], said_here: Sequence[Fraction]) -> list[Problem]:
+def _compare(
+    source: Sequence[Number], target: Sequence[Number], said_there: Sequence[Fraction], said_here: Sequence[Fraction]
+) -> list[Problem]:
     left, right = list(source), list(target)
     problems: list[Problem] = []
     _bound(left, right)

@@ -1,4 +1,5 @@
-"""The rules over whole editions: each translated chapter against its source, its words against the glossary, typography everywhere."""
+"""The rules over whole editions: each translated chapter against its source, its words against the glossary, typography
+everywhere."""
 
 from __future__ import annotations
 
@@ -51,7 +52,16 @@ def edition_findings(project: Project, editions: Sequence[Edition], cache: Cache
 
 def _not_there(project: Project, edition: Edition, name: str) -> Finding:
     path = project.relative(edition.folder / name)
-    return Finding(path, 1, 1, Code.SYNC_MISSING.id, "", "", "", f"edition `{edition.id}` has no {name} yet; `book edition draft` or a translator makes it")
+    return Finding(
+        path,
+        1,
+        1,
+        Code.SYNC_MISSING.id,
+        "",
+        "",
+        "",
+        f"edition `{edition.id}` has no {name} yet; `book edition draft` or a translator makes it",
+    )
 
 
 def _check(project: Project, edition: Edition, name: str, cache: Cache) -> list[list[Any]]:
@@ -89,9 +99,12 @@ def compared(project: Project, edition: Edition, name: str, source: Chapter, tar
     known = sync.flags()
     if not known:
         pairs = [replace(pair, state="fresh") if pair.state == "stale" else pair for pair in pairs]
-    return parity.Both(parity.Side(source, numbers_as(project.source.language)), parity.Side(target, numbers_as(edition.language)), pairs,
-                       frozenset(block.start for pair in pairs if not pair.target for block in pair.source
-                                 if not known or block.hash in known))
+    return parity.Both(
+        parity.Side(source, numbers_as(project.source.language)),
+        parity.Side(target, numbers_as(edition.language)),
+        pairs,
+        frozenset(block.start for pair in pairs if not pair.target for block in pair.source if not known or block.hash in known),
+    )
 
 
 

@@ -1,6 +1,7 @@
 """Rules of each language's typography (`typo.space`, `typo.punctuation`, `typo.number`), most of them mended by `--fix`.
 
-Only running text is looked at: formulas, code, addresses and attributes are masked. A fault that a program can mend carries its mend.
+Only running text is looked at: formulas, code, addresses and attributes are masked. A fault that a program can mend carries its
+mend.
 """
 
 from __future__ import annotations
@@ -18,8 +19,18 @@ from book.numbers.units import UNITS
 
 NBSP, NARROW = "\u00a0", "\u202f"
 HAN = "\u3400-\u9fff"
-_SYMBOLS = [u for u in UNITS if re.fullmatch(r"[kKMGTPEZcmnpµμu]?i?(?:B|bit|b|s|FLOP|FLOPs|J|W|Wh|Hz|m)(?:/s)?|[кКМГТПЭмнп]{0,2}и?(?:Б|бит|с|флоп|Дж|Вт|Гц)", u)]
-UNIT = "(?:" + "|".join(sorted((re.escape(u) for u in _SYMBOLS if len(u) > 1), key=len, reverse=True)) + r")(?:/(?:s|с|token|токен))?(?![A-Za-z0-9_А-Яа-яё])"
+_SYMBOLS = [
+    u
+    for u in UNITS
+    if re.fullmatch(
+        r"[kKMGTPEZcmnpµμu]?i?(?:B|bit|b|s|FLOP|FLOPs|J|W|Wh|Hz|m)(?:/s)?|[кКМГТПЭмнп]{0,2}и?(?:Б|бит|с|флоп|Дж|Вт|Гц)", u
+    )
+]
+UNIT = (
+    "(?:"
+    + "|".join(sorted((re.escape(u) for u in _SYMBOLS if len(u) > 1), key=len, reverse=True))
+    + r")(?:/(?:s|с|token|токен))?(?![A-Za-z0-9_А-Яа-яё])"
+)
 FULL = dict(zip(",;:!?", "，；：！？", strict=True))
 HALF = dict(zip("，。；：！？（）、", [", ", ". ", "; ", ": ", "! ", "? ", " (", ") ", ", "], strict=True))
 PAIRS = {"“": "”", "«": "»", "「": "」", "『": "』", "（": "）", "《": "》", "〈": "〉", "【": "】", "„": "“"}
@@ -71,7 +82,9 @@ def findings_of(chapter: Chapter, blocks: Sequence[Node], language: str) -> Iter
 def mended(chapter: Chapter, blocks: Sequence[Node], language: str) -> tuple[str, int]:
     """The source with all mechanical slips mended, and how many there were."""
     source, count, last = chapter.source, 0, len(chapter.source) + 1
-    slips = sorted((slip for slip in slips_of(chapter, blocks, language) if slip.new is not None), key=lambda slip: (-slip.start, -slip.end))
+    slips = sorted(
+        (slip for slip in slips_of(chapter, blocks, language) if slip.new is not None), key=lambda slip: (-slip.start, -slip.end)
+    )
     for slip in slips:
         if slip.end <= last:
             source = source[:slip.start] + (slip.new or "") + source[slip.end:]
@@ -93,7 +106,9 @@ def _slips(chapter: Chapter, faults: Iterator[Fault], text: str, offset: Callabl
             new = None  # an escape or the edge of a link lies between: a person mends it
         line, column = chapter.lines.place(start)
         quote = text[max(0, fault.start - 8):fault.end + 8].replace(OPAQUE, "·").strip()
-        finding = Finding(chapter.path, line, column, fault.code.id, quote, text[fault.start:fault.end], fault.new or "", fault.message)
+        finding = Finding(
+            chapter.path, line, column, fault.code.id, quote, text[fault.start : fault.end], fault.new or "", fault.message
+        )
         yield Slip(finding, start, end, new)
 
 
@@ -103,7 +118,9 @@ def _between(source: str, before: int, after: int) -> int:
     return before + 1 if not gap or gap[0] in "[*_" else after
 
 
-def _each(pattern: re.Pattern[str], code: Code, message: str, new: Callable[[re.Match[str]], str | None]) -> Callable[[str, str], Iterator[Fault]]:
+def _each(
+    pattern: re.Pattern[str], code: Code, message: str, new: Callable[[re.Match[str]], str | None]
+) -> Callable[[str, str], Iterator[Fault]]:
     """A rule that is one pattern; the fault is its group `x`, or all of it."""
     def rule(text: str, language: str) -> Iterator[Fault]:
         for match in pattern.finditer(text):
@@ -121,8 +138,18 @@ def _put(text: str) -> Callable[[re.Match[str]], str]:
 
 # all languages
 
-unit_space = _each(re.compile(rf"(?<![\w.,])\d+(?:[.,]\d+)?(?P<x>)(?={UNIT})(?!(?:bit|бит|B)(?![\w/]))"), Code.TYPO_SPACE, "a space stands between a number and its unit", _put(" "))
-times_sign = _each(re.compile(r"(?<![\w.])\d[\d.,]*\s?(?P<x>[xX*])\s?(?=\d)(?<!0x)(?<!0X)"), Code.TYPO_NUMBER, "the sign between factors is ×", _put("×"))
+unit_space = _each(
+    re.compile(rf"(?<![\w.,])\d+(?:[.,]\d+)?(?P<x>)(?={UNIT})(?!(?:bit|бит|B)(?![\w/]))"),
+    Code.TYPO_SPACE,
+    "a space stands between a number and its unit",
+    _put(" "),
+)
+times_sign = _each(
+    re.compile(r"(?<![\w.])\d[\d.,]*\s?(?P<x>[xX*])\s?(?=\d)(?<!0x)(?<!0X)"),
+    Code.TYPO_NUMBER,
+    "the sign between factors is ×",
+    _put("×"),
+)
 
 
 def quotes_paired(text: str, language: str) -> Iterator[Fault]:
@@ -130,9 +157,7 @@ def quotes_paired(text: str, language: str) -> Iterator[Fault]:
     closing = {close: open_ for open_, close in PAIRS.items() if open_ != "„"}
     stack: list[tuple[str, int]] = []
     for at, char in enumerate(text):
-        if char in closing and stack and PAIRS.get(stack[-1][0]) == char:
-            stack.pop()
-        elif char == "“" and stack and stack[-1][0] == "„":
+        if (char in closing and stack and PAIRS.get(stack[-1][0]) == char) or (char == "“" and stack and stack[-1][0] == "„"):
             stack.pop()
         elif char in PAIRS:
             stack.append((char, at))
@@ -154,18 +179,45 @@ def long_numbers(text: str, language: str) -> Iterator[Fault]:
 
 # Chinese
 
-wide_marks = _each(re.compile(rf"(?<=[{HAN}）》」』”])(?P<x>[,;:!?])(?P<s> ?)(?=[{HAN}（《「『“\s]|$)"), Code.TYPO_PUNCTUATION, "Chinese text has full-width punctuation",
-                   lambda match: FULL[match["x"]])
-full_stop = _each(re.compile(rf"(?<=[{HAN}）》」』”])(?P<x>\.)(?=\s*$|\s?[{HAN}])"), Code.TYPO_PUNCTUATION, "a Chinese sentence ends with 。", _put("。"))
-wide_brackets = _each(re.compile(rf"(?P<x>\((?=[^()]*[{HAN}])[^()\n]*\))"), Code.TYPO_PUNCTUATION, "Chinese text has full-width brackets",
-                      lambda match: f"（{match['x'][1:-1]}）")
-ellipsis = _each(re.compile(rf"(?<=[{HAN}])(?P<x>\.{{3,6}}|…(?!…))(?<!……)"), Code.TYPO_PUNCTUATION, "the ellipsis is ……", _put("……"))
+wide_marks = _each(
+    re.compile(rf"(?<=[{HAN}）》」』”])(?P<x>[,;:!?])(?P<s> ?)(?=[{HAN}（《「『“\s]|$)"),
+    Code.TYPO_PUNCTUATION,
+    "Chinese text has full-width punctuation",
+    lambda match: FULL[match["x"]],
+)
+full_stop = _each(
+    re.compile(rf"(?<=[{HAN}）》」』”])(?P<x>\.)(?=\s*$|\s?[{HAN}])"),
+    Code.TYPO_PUNCTUATION,
+    "a Chinese sentence ends with 。",
+    _put("。"),
+)
+wide_brackets = _each(
+    re.compile(rf"(?P<x>\((?=[^()]*[{HAN}])[^()\n]*\))"),
+    Code.TYPO_PUNCTUATION,
+    "Chinese text has full-width brackets",
+    lambda match: f"（{match['x'][1:-1]}）",
+)
+ellipsis = _each(
+    re.compile(rf"(?<=[{HAN}])(?P<x>\.{{3,6}}|…(?!…))(?<!……)"), Code.TYPO_PUNCTUATION, "the ellipsis is ……", _put("……")
+)
 han_latin = _each(re.compile(rf"(?:(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}]))(?P<x>)"), Code.TYPO_SPACE,
                   "a space stands between Chinese and letters or digits", _put(" "))
-before_mark = _each(re.compile(r"(?P<x>[ \u00a0]+)(?=[，。；：！？、）》」』])"), Code.TYPO_SPACE, "no space stands beside full-width punctuation", _put(""))
-after_mark = _each(re.compile(r"(?<=[，。；：！？、（《「『])(?P<x>[ \u00a0]+)(?=\S)"), Code.TYPO_SPACE, "no space stands beside full-width punctuation", _put(""))
+before_mark = _each(
+    re.compile(r"(?P<x>[ \u00a0]+)(?=[，。；：！？、）》」』])"),
+    Code.TYPO_SPACE,
+    "no space stands beside full-width punctuation",
+    _put(""),
+)
+after_mark = _each(
+    re.compile(r"(?<=[，。；：！？、（《「『])(?P<x>[ \u00a0]+)(?=\S)"),
+    Code.TYPO_SPACE,
+    "no space stands beside full-width punctuation",
+    _put(""),
+)
 percent_space = _each(re.compile(r"(?<=\d)(?P<x>[ \u00a0\u202f])(?=%)"), Code.TYPO_SPACE, "% follows its number directly", _put(""))
-wave = _each(re.compile(r"(?<![\w.])\d[\d.,]*%?(?P<x>\s?[~～—]\s?)(?=\d)"), Code.TYPO_PUNCTUATION, "a range is written with –", _put("–"))
+wave = _each(
+    re.compile(r"(?<![\w.])\d[\d.,]*%?(?P<x>\s?[~～—]\s?)(?=\d)"), Code.TYPO_PUNCTUATION, "a range is written with –", _put("–")
+)
 
 
 def chinese_quotes(text: str, language: str) -> Iterator[Fault]:
@@ -175,7 +227,13 @@ def chinese_quotes(text: str, language: str) -> Iterator[Fault]:
     for match in re.finditer("[" + "".join(wrong) + "]", text):
         if match[0] == "’" and text[match.start() - 1:match.start()].isascii():
             continue  # an apostrophe of an English word
-        yield Fault(Code.TYPO_PUNCTUATION, match.start(), match.end(), wrong[match[0]], "Taiwan's quotation marks are 「」" if taiwan else "the quotation marks are “”")
+        yield Fault(
+            Code.TYPO_PUNCTUATION,
+            match.start(),
+            match.end(),
+            wrong[match[0]],
+            "Taiwan's quotation marks are 「」" if taiwan else "the quotation marks are “”",
+        )
     yield from _straight(text, "「" if taiwan else "“", "」" if taiwan else "”", rf"[{HAN}，。；：！？]")
 
 
@@ -197,10 +255,25 @@ def decimal_comma(text: str, language: str) -> Iterator[Fault]:
             yield Fault(Code.TYPO_NUMBER, *match.span("x"), ",", "the decimal mark is a comma")
 
 
-russian_unit = _each(re.compile(rf"(?<=\d)(?P<x> )(?=(?:{UNIT}|%|млн|млрд|трлн|тыс\.))"), Code.TYPO_SPACE, "a no-break space stands between a number and its unit", _put(NBSP))
+russian_unit = _each(
+    re.compile(rf"(?<=\d)(?P<x> )(?=(?:{UNIT}|%|млн|млрд|трлн|тыс\.))"),
+    Code.TYPO_SPACE,
+    "a no-break space stands between a number and its unit",
+    _put(NBSP),
+)
 russian_percent = _each(re.compile(r"(?<=\d)(?P<x>)(?=%)"), Code.TYPO_SPACE, "a no-break space stands before %", _put(NBSP))
-russian_groups = _each(re.compile(r"(?<![\w.,])\d{1,3}(?P<x> )(?=\d{3}(?![\d.]))"), Code.TYPO_SPACE, "a no-break space stands between groups of digits", _put(NARROW))
-russian_dash = _each(re.compile(r"(?<=[А-Яа-яё»)])(?P<x>[ \u00a0](?:-|–|--) )(?=[А-Яа-яё«\w])"), Code.TYPO_PUNCTUATION, "the dash is —", _put(f"{NBSP}— "))
+russian_groups = _each(
+    re.compile(r"(?<![\w.,])\d{1,3}(?P<x> )(?=\d{3}(?![\d.]))"),
+    Code.TYPO_SPACE,
+    "a no-break space stands between groups of digits",
+    _put(NARROW),
+)
+russian_dash = _each(
+    re.compile(r"(?<=[А-Яа-яё»)])(?P<x>[ \u00a0](?:-|–|--) )(?=[А-Яа-яё«\w])"),
+    Code.TYPO_PUNCTUATION,
+    "the dash is —",
+    _put(f"{NBSP}— "),
+)
 
 
 def russian_quotes(text: str, language: str) -> Iterator[Fault]:
@@ -213,9 +286,15 @@ def russian_quotes(text: str, language: str) -> Iterator[Fault]:
 
 # letters
 
-narrow_marks = _each(re.compile(r"(?P<x>[，。；：！？、（）])(?P<s> ?)"), Code.TYPO_PUNCTUATION, "full-width punctuation has no place here",
-                     lambda match: (HALF[match["x"]].strip() if match["s"] else HALF[match["x"]]))
-loose_mark = _each(re.compile(r"(?<=[\w)])(?P<x> )(?=[,;:!?](?:\s|$)|\.(?:\s|$))"), Code.TYPO_SPACE, "no space stands before punctuation", _put(""))
+narrow_marks = _each(
+    re.compile(r"(?P<x>[，。；：！？、（）])(?P<s> ?)"),
+    Code.TYPO_PUNCTUATION,
+    "full-width punctuation has no place here",
+    lambda match: HALF[match["x"]].strip() if match["s"] else HALF[match["x"]],
+)
+loose_mark = _each(
+    re.compile(r"(?<=[\w)])(?P<x> )(?=[,;:!?](?:\s|$)|\.(?:\s|$))"), Code.TYPO_SPACE, "no space stands before punctuation", _put("")
+)
 apostrophe = _each(re.compile(r"(?<=[A-Za-z])(?P<x>')(?=[A-Za-z])"), Code.TYPO_PUNCTUATION, "the apostrophe is ’", _put("’"))
 
 
@@ -237,8 +316,31 @@ _COMMON: tuple[Rule, ...] = (unit_space, times_sign, quotes_paired, long_numbers
 ANY: tuple[Rule, ...] = (unit_space, quotes_paired)
 """For languages whose habits nobody has written down yet."""
 RULES: dict[str, tuple[Rule, ...]] = {
-    "zh": (*_COMMON, wide_marks, full_stop, wide_brackets, ellipsis, han_latin, before_mark, after_mark, percent_space, wave, chinese_quotes, mega),
-    "ru": (*_COMMON, decimal_comma, russian_unit, russian_percent, russian_groups, russian_dash, russian_quotes, narrow_marks, loose_mark),
+    "zh": (
+        *_COMMON,
+        wide_marks,
+        full_stop,
+        wide_brackets,
+        ellipsis,
+        han_latin,
+        before_mark,
+        after_mark,
+        percent_space,
+        wave,
+        chinese_quotes,
+        mega,
+    ),
+    "ru": (
+        *_COMMON,
+        decimal_comma,
+        russian_unit,
+        russian_percent,
+        russian_groups,
+        russian_dash,
+        russian_quotes,
+        narrow_marks,
+        loose_mark,
+    ),
     "en": (*_COMMON, percent_space, narrow_marks, loose_mark, apostrophe, english_quotes),
 }
 """The rules of each family of languages; adding one means adding a function and its name here."""

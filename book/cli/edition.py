@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def command() -> None:
     """Translate the book block by block.
 
-    A block is a heading, a paragraph, a list item, a table, a figure or a footnote. Each block of a translation is tied to the source text
+    A block is a heading, a paragraph, a list item, a table, a figure or a footnote. Each block of a translation is tied to the
+    source text
     that it was made from (sync.yaml in the edition's folder), so that an edit of the source makes exactly its block stale.
 
     \b
@@ -45,7 +46,9 @@ def _open() -> tuple[Project, Cache]:
 def _translation(project: Project, edition_id: str) -> Edition:
     edition = project.pick((edition_id,))[0]
     if edition.is_source:
-        raise WrongUse(f"{edition_id} is the source; name a translation: {', '.join(list(project.editions)[1:]) or 'there is none yet'}")
+        raise WrongUse(
+            f"{edition_id} is the source; name a translation: {', '.join(list(project.editions)[1:]) or 'there is none yet'}"
+        )
     return edition
 
 
@@ -190,7 +193,8 @@ def _left(left: Sequence[Pair]) -> str:
 def draft(edition: str, chapter: str | None, *, as_json: bool) -> int:
     """Let a program write what is missing or stale in EDITION (Taiwan's Chinese, by OpenCC and the glossary).
 
-    What people changed stays; words that both changed stay as people wrote them and are listed. A draft is a draft until it is accepted.
+    What people changed stays; words that both changed stay as people wrote them and are listed. A draft is a draft until it is
+    accepted.
     """
     from book.editions.draft import draft as make
 
@@ -198,9 +202,20 @@ def draft(edition: str, chapter: str | None, *, as_json: bool) -> int:
     names = (_chapter(project, chapter),) if chapter else project.chapters
     done = make(project, _translation(project, edition), cache, names)
     if as_json:
-        _print_json({"chapters": [{"chapter": each.chapter, "written": each.written, "merged": each.merged, "unknown": each.unknown,
-                                   "conflicts": [{"line": line, "kept": mine, "draft": other} for line, mine, other in each.conflicts]}
-                                  for each in done]})
+        _print_json(
+            {
+                "chapters": [
+                    {
+                        "chapter": each.chapter,
+                        "written": each.written,
+                        "merged": each.merged,
+                        "unknown": each.unknown,
+                        "conflicts": [{"line": line, "kept": mine, "draft": other} for line, mine, other in each.conflicts],
+                    }
+                    for each in done
+                ]
+            }
+        )
     else:
         for each in done:
             click.echo(f"{each.chapter}: {each.written} blocks written, {each.merged} merged")
@@ -226,8 +241,15 @@ def new(language: str, *, as_json: bool) -> None:
     project = load_project(project.root)
     count = status_of(project, cache, [project.editions[made.id]]).total(made.id)
     if as_json:
-        _print_json({"edition": made.id, "folder": project.relative(made.folder), "files": [project.relative(path) for path in made.files],
-                     "open_strings": made.open_strings, "status": count.units})
+        _print_json(
+            {
+                "edition": made.id,
+                "folder": project.relative(made.folder),
+                "files": [project.relative(path) for path in made.files],
+                "open_strings": made.open_strings,
+                "status": count.units,
+            }
+        )
         return
     click.echo(f"{project.relative(made.folder)}/ is begun: {made.open_strings} strings to translate in edition.yaml, "
                f"{count.units['missing']} blocks ({count.words['missing']:,} words) in the chapters")

@@ -1,7 +1,10 @@
-"""Which block of a translation translates which block of its source: by what was accepted, by labels, and by order inside a section.
+"""Which block of a translation translates which block of its source: by what was accepted, by labels, and by order inside a
+section.
 
-Three passes, from the surest to the least sure. Ties of sync.yaml and unique labels or contents hold wherever the blocks stand, so that
-what was moved stays tied; between them, inside sections of the same label, a dynamic programme pairs the rest in order, one to one, one to
+Three passes, from the surest to the least sure. Ties of sync.yaml and unique labels or contents hold wherever the blocks stand, so
+that
+what was moved stays tied; between them, inside sections of the same label, a dynamic programme pairs the rest in order, one to one,
+one to
 two or two to one; what is left over is paired by what it contains.
 """
 
@@ -251,7 +254,8 @@ class _Aligner:
             i, j = i - a, j - b
 
     def cost(self, left: Sequence[int], right: Sequence[int]) -> float:
-        """How unlikely it is that these say the same: 0 for equal contents and lengths, 1 for nothing in common, 9 for other kinds."""
+        """How unlikely it is that these say the same: 0 for equal contents and lengths, 1 for nothing in common, 9 for other
+        kinds."""
         one, two = [self.source[i] for i in left], [self.target[i] for i in right]
         if not all(_fits(a, b) for a in one for b in two):
             return 9.0

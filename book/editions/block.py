@@ -61,14 +61,30 @@ class Block:
 
     def as_json(self) -> list[Any]:
         """What a cache keeps: everything but the tree."""
-        return [self.kind, self.level, self.start, self.end, self.line, self.section, self.labels, self.features, self.hash, self.sketch,
-                self.words, self.size, self.han, self.prose]
+        return [
+            self.kind,
+            self.level,
+            self.start,
+            self.end,
+            self.line,
+            self.section,
+            self.labels,
+            self.features,
+            self.hash,
+            self.sketch,
+            self.words,
+            self.size,
+            self.han,
+            self.prose,
+        ]
 
     @classmethod
     def from_json(cls, kept: list[Any]) -> Block:
         """The block that `as_json` kept."""
         kind, level, start, end, line, section, labels, features, hash_, sketch, words, size, han, prose = kept
-        return cls(kind, level, start, end, line, section, tuple(labels), tuple(features), hash_, tuple(sketch), words, size, han, prose)
+        return cls(
+            kind, level, start, end, line, section, tuple(labels), tuple(features), hash_, tuple(sketch), words, size, han, prose
+        )
 
 
 @dataclass(frozen=True)
@@ -120,6 +136,18 @@ def _end(source: str, start: int, limit: int) -> int:
             return end
 
 
+LEAVES = {"Para": "text", "Plain": "text", "LineBlock": "text", "CodeBlock": "code", "RawBlock": "code", "Table": "table",
+          "Figure": "figure"}
+
+
+def _kind_of(kind: str, content: Any) -> str:
+    """The kind of a block that holds no other blocks; empty for a comment."""
+    if kind == "RawBlock" and content[1].lstrip().startswith("<!--"):
+        return ""
+    alone = kind in ("Para", "Plain") and len(content) == 1 and content[0]["t"] == "Image"
+    return "figure" if alone else LEAVES[kind]
+
+
 class _Cutter:
     """Goes through a tree and notes where each block begins and under which label it stands."""
 
@@ -137,19 +165,10 @@ class _Cutter:
     def block(self, node: Node) -> None:
         kind, content = opened(node)
         if kind == "Header":
-            if content[1][0]:
-                self.section = content[1][0]
+            self.section = content[1][0] or self.section
             self.add("heading", node, content[0])
-        elif kind in ("Para", "Plain", "LineBlock"):
-            images = [inner for inner in content if inner and isinstance(inner, dict) and inner.get("t") == "Image"]
-            self.add("figure" if images and len(content) == 1 else "text", node)
-        elif kind in ("CodeBlock", "RawBlock"):
-            if kind == "CodeBlock" or not content[1].lstrip().startswith("<!--"):
-                self.add("code", node)
-        elif kind == "Table":
-            self.add("table", node)
-        elif kind == "Figure":
-            self.add("figure", node)
+        elif kind in LEAVES:
+            self.add(_kind_of(kind, content), node)
         elif kind == "Div":
             self.box(content)
         elif kind == "BlockQuote":
@@ -176,7 +195,7 @@ class _Cutter:
         self.section = outer if label else self.section
 
     def add(self, kind: str, node: Node, level: int = 0) -> None:
-        if kind == "text" and not node["c"]:
+        if not kind or (kind == "text" and not node["c"]):
             return
         reading = read_block(node, self.language)
         self.pieces.append(_Piece(kind, level, node["p"], self.section, node, reading))

@@ -35,7 +35,8 @@ class Text:
 
 
 def toolchain_key() -> str:
-    """Changes with pandoc and with the code that cuts blocks. Asking pandoc for its version costs 0.2 s; its size and date do not."""
+    """Changes with pandoc and with the code that cuts blocks. Asking pandoc for its version costs 0.2 s; its size and date do
+    not."""
     stat = Path(pandoc_path()).stat()
     return digest(f"{stat.st_size} {stat.st_mtime_ns}", toolchain_digest(*CODE))
 
@@ -47,7 +48,9 @@ def read_text(project: Project, edition: Edition, file_name: str, cache: Cache, 
     if not path.is_file() and not edition.is_source:
         return Text(name, slug_of(file_name), "", (), missing=True)
     source = read_source(path, name)
-    return Text(name, slug_of(file_name), source, blocks_of(source, name, project.dialect, numbers_as(edition.language), cache, key))
+    return Text(
+        name, slug_of(file_name), source, blocks_of(source, name, project.dialect, numbers_as(edition.language), cache, key)
+    )
 
 
 def blocks_of(source: str, name: str, dialect: str, language: str, cache: Cache, key: str = "") -> tuple[Block, ...]:

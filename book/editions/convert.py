@@ -1,7 +1,7 @@
 """Text from one script and region to another: OpenCC word by word, with the field's own words before it.
 
-OpenCC matches its phrases wherever their characters meet, also across the border of two words (减少|数组|织, 展示|了|如何). So the text is
-first cut into words, the cheapest way through a list of frequent words; phrases are looked up only inside a word.
+OpenCC matches its phrases wherever their characters meet, also across the border of two words (减少|数组|织, 展示|了|如何).
+So the text is first cut into words, the cheapest way through a list of frequent words; phrases are looked up only inside a word.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ FOLDER = Path(__file__).parent / "conversions"
 RUN = re.compile(r"[\u3400-\u9fff]+")
 SINGLE = 13.0
 """Cost of a character that is no part of a listed word."""
-SMALL = dict.fromkeys("的了在是和与及或有把被让从向对就也还又都而以为其之个只不没要会能可到来去上下中里后前多一二三四五六七八九十两几每各这那此它他她我你们给比按用做算读搬占", 7.0)
+SMALL = dict.fromkeys(
+    "的了在是和与及或有把被让从向对就也还又都而以为其之个只不没要会能可到来去上下中里后前多一二三四五六七八九十两几每各这那此它他她我你们给比按用做算读搬占",
+    7.0,
+)
 """Cost of the words of one character; without them 缓存|在 is dearer than 缓|存在."""
 OWN = 8.5
 """Cost of the field's own words."""
@@ -71,7 +74,8 @@ class Conversion:
         return {ord(mark): put for mark, put in self.quotes.items()}
 
     def _run(self, run: str) -> str:
-        """A stretch of Chinese characters; one that is in the other script already stays, so that converting twice changes nothing."""
+        """A stretch of Chinese characters; one that is in the other script already stays, so that converting twice changes
+        nothing."""
         if is_traditional(run):
             return run
         convert = _opencc(self.config)
@@ -88,7 +92,9 @@ class Conversion:
         return "".join(parts) + (convert(singles) if singles else "")
 
 
-_BESIDE_LATIN = re.compile(r"(?<=[\u3400-\u9fff])(?=(?:GPU|token|MB|GB|TB|KB|Gbit|Mbit)(?![A-Za-z]))|(?<=[\u3400-\u9fff]GPU)(?=[\u3400-\u9fff])")
+_BESIDE_LATIN = re.compile(
+    r"(?<=[\u3400-\u9fff])(?=(?:GPU|token|MB|GB|TB|KB|Gbit|Mbit)(?![A-Za-z]))|(?<=[\u3400-\u9fff]GPU)(?=[\u3400-\u9fff])"
+)
 
 
 def _spaced(text: str) -> str:

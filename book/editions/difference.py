@@ -35,12 +35,15 @@ class Difference:
         """For scripts."""
         steps = [{"old": each.old, "new": each.new} for each in changes(self.old or "", self.new) if not each.same]
         return {"chapter": self.chapter, "state": self.pair.state, "line": self.pair.line, "source_line": self.pair.source_line,
-                "old": self.old, "new": self.new, "changes": steps if self.old is not None else None, "translation": self.translation}
+                "old": self.old, "new": self.new, "changes": steps if self.old is not None else None, "translation":
+                self.translation}
 
     def shown(self) -> str:
         """For a person."""
         place = f"{self.path}:{self.pair.line}" if self.pair.line else self.path
-        lines = [f"── {self.pair.state} · {place}" + (f" ← {self.source_path}:{self.pair.source_line}" if self.pair.source_line else "")]
+        lines = [
+            f"── {self.pair.state} · {place}" + (f" ← {self.source_path}:{self.pair.source_line}" if self.pair.source_line else "")
+        ]
         if self.new and self.old is not None:
             lines.append(marked(self.old, self.new))
         elif self.new:
@@ -61,8 +64,17 @@ def differences(project: Project, edition: Edition, cache: Cache, names: Sequenc
         history = History(project, cache, name)
         for pair in chapter_pairs(project, edition, name, source, target, sync):
             if pair.state != "fresh":
-                found.append(Difference(name, pair, target.path, source.path, _old(pair, history), _joined(pair.source, source.source),
-                                        _joined(pair.target, target.source)))
+                found.append(
+                    Difference(
+                        name,
+                        pair,
+                        target.path,
+                        source.path,
+                        _old(pair, history),
+                        _joined(pair.source, source.source),
+                        _joined(pair.target, target.source),
+                    )
+                )
     return found
 
 

@@ -1,7 +1,9 @@
 """Drafts: what a program can translate, one block at a time, merged with what people have written.
 
-A draft touches what is missing, still in the source's language, or stale. What the program wrote last stands in drafts/NAME.yaml beside the
-edition: it is the base of a three-way merge, so that people's changes survive the next draft. Words that both changed stay as people wrote
+A draft touches what is missing, still in the source's language, or stale. What the program wrote last stands in drafts/NAME.yaml
+beside the
+edition: it is the base of a three-way merge, so that people's changes survive the next draft. Words that both changed stay as
+people wrote
 them, and the block stays stale.
 """
 
@@ -32,7 +34,7 @@ from book.project import Edition, Project
 from book.yamlfile import read_yaml
 
 FOLDER = "drafts"
-HEAD = "# What the program wrote last for each block of the source; the base for merging with people's changes. Written by `book edition draft`.\n"
+HEAD = "# What the program wrote last for each block of the source: the base for merging. Written by `book edition draft`.\n"
 
 
 @dataclass
@@ -57,8 +59,10 @@ def conversion_for(project: Project, edition: Edition) -> Conversion:
     own = {source: term for source, term in glossary.words().items() if re.search("[\u3400-\u9fff]", term)}
     found = load_conversion(edition.language.tag, own, names) if project.source.language.tag == "zh-Hans" else None
     if found is None:
-        raise WrongUse(f"no program drafts {edition.language.tag} from {project.source.language.tag}; add book/editions/conversions/"
-                       f"{edition.language.tag}.yaml, or translate by hand (`book edition export {edition.id}`)")
+        raise WrongUse(
+            f"no program drafts {edition.language.tag} from {project.source.language.tag}; add book/editions/conversions/"
+            f"{edition.language.tag}.yaml, or translate by hand (`book edition export {edition.id}`)"
+        )
     return found
 
 
@@ -172,7 +176,9 @@ class _Chapter:
         write_atomically(self.edition.folder / self.name, text.encode())
         path = self.project.relative(self.edition.folder / self.name)
         blocks = blocks_of(text, path, self.project.dialect, numbers_as(self.edition.language), self.cache)
-        pairs = chapter_pairs(self.project, self.edition, self.name, self.source, Text(path, self.target.slug, text, blocks), self.sync)
+        pairs = chapter_pairs(
+            self.project, self.edition, self.name, self.source, Text(path, self.target.slug, text, blocks), self.sync
+        )
         rewrite(self.sync, self.name, pairs, lambda pair: entries_of(pair, "draft") if pair.target and any(
             block.hash in touched for block in pair.source) else None)
         alive = {entry.source for entry in self.sync.chapters[self.name]}

@@ -40,8 +40,14 @@ def export_po(project: Project, edition: Edition, cache: Cache) -> str:
         pairs = chapter_pairs(project, edition, name, source, target, sync)
         names = contexts(source)
         messages += [_message(pair, source, target, names, history) for pair in pairs if pair.source]
-    header = {"Project-Id-Version": f"{project.name} {project.version}".strip(), "Language": edition.language.tag, "MIME-Version": "1.0",
-              "Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "8bit", "X-Source-Language": project.source.language.tag}
+    header = {
+        "Project-Id-Version": f"{project.name} {project.version}".strip(),
+        "Language": edition.language.tag,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "X-Source-Language": project.source.language.tag,
+    }
     return write_po(messages, header)
 
 
@@ -59,8 +65,15 @@ def _message(pair: Pair, source: Text, target: Text, names: Mapping[int, str], h
     fuzzy = pair.state in ("stale", "draft")
     previous = next((text for hash_ in pair.old if (text := history.text(hash_))), "") if pair.state == "stale" else ""
     translation = "" if pair.state == "copy" else "\n\n".join(block.text(target.source) for block in pair.target)
-    return Message(names[pair.source[0].start], "\n\n".join(block.text(source.source) for block in pair.source), translation,
-                   f"{source.path}:{pair.source_line}", fuzzy, previous, "a draft made by a program" if pair.state == "draft" else "")
+    return Message(
+        names[pair.source[0].start],
+        "\n\n".join(block.text(source.source) for block in pair.source),
+        translation,
+        f"{source.path}:{pair.source_line}",
+        fuzzy,
+        previous,
+        "a draft made by a program" if pair.state == "draft" else "",
+    )
 
 
 def import_po(project: Project, edition: Edition, cache: Cache, text: str, name: str) -> Imported:
@@ -80,7 +93,9 @@ def import_po(project: Project, edition: Edition, cache: Cache, text: str, name:
         write_atomically(edition.folder / file_name, new.encode())
         path = project.relative(edition.folder / file_name)
         after = Text(path, target.slug, new, blocks_of(new, path, project.dialect, numbers_as(edition.language), cache))
-        ready = {block.hash for pair, message in ((pairs[i], m) for i, m in found.items()) if not message.fuzzy for block in pair.source}
+        ready = {
+            block.hash for pair, message in ((pairs[i], m) for i, m in found.items()) if not message.fuzzy for block in pair.source
+        }
         fresh = chapter_pairs(project, edition, file_name, source, after, sync)
         rewrite(sync, file_name, fresh, lambda pair, ready=ready: entries_of(pair) if pair.target and pair.source and all(  # type: ignore[misc]
             block.hash in ready for block in pair.source) else None)

@@ -6,7 +6,8 @@
         term: 運算子
         forbid: [{say: 運算元, why: 這是 operand}]
 
-A forbidden rendering is looked for where the source uses the term; with `everywhere: true` in the whole text; never inside an allowed term.
+A forbidden rendering is looked for where the source uses the term; with `everywhere: true` in the whole text; never inside an
+allowed term.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from book.yamlfile import read_yaml
 FILE = "glossary.yaml"
 TERM_KEYS = {"source", "english", "term", "also", "forms", "forbid", "note"}
 FORBID_KEYS = {"say", "pattern", "why", "everywhere", "unless", "instead"}
-ENDINGS = re.compile(r"(?:иями|ями|ами|иях|ях|ах|иям|ям|ам|ией|ого|его|ому|ему|ыми|ими|ия|ие|ии|ию|ий|ый|ой|ей|ая|яя|ое|ее|ов|ев|ом|ем|ую|юю|ых|их|ть|[аеёиоуыэюяьй])$")
+ENDINGS = re.compile(
+    r"(?:иями|ями|ами|иях|ях|ах|иям|ям|ам|ией|ого|его|ому|ему|ыми|ими|ия|ие|ии|ию|ий|ый|ой|ей|ая|яя|ое|ее|ов|ев|ом|ем|ую|юю|ых|их|ть|[аеёиоуыэюяьй])$"
+)
 """Endings of nouns and adjectives; what stands before them is the stem."""
 TAIL = "[а-яё]{0,4}"
 """What a Russian stem may have behind it."""
@@ -79,7 +82,9 @@ def read_glossary(folder: Path, name: str, language: str) -> Glossary:
     data = read_yaml(path, name)
     unknown = set(data) - {"names", "terms"}
     if unknown or not isinstance(data.get("terms", []), list) or not isinstance(data.get("names", []), list):
-        raise BadInput(Fault(name, 0, 0, "holds `names: […]` and `terms: […]`" + (f", not `{sorted(unknown)[0]}`" if unknown else "")))
+        raise BadInput(
+            Fault(name, 0, 0, "holds `names: […]` and `terms: […]`" + (f", not `{sorted(unknown)[0]}`" if unknown else ""))
+        )
     terms = tuple(_term(entry, name, language) for entry in data.get("terms", []))
     return Glossary(terms, tuple(map(str, data.get("names", []))))
 
@@ -89,7 +94,9 @@ def _term(entry: Any, name: str, language: str) -> Term:
         raise BadInput(Fault(name, 0, 0, f"each term has a `source` and a `term`, not {str(entry)[:60]!r}"))
     source = str(entry["source"])
     if unknown := set(entry) - TERM_KEYS:
-        raise BadInput(Fault(name, 0, 0, f"{source}: does not know `{sorted(unknown)[0]}`; a term has {', '.join(sorted(TERM_KEYS))}"))
+        raise BadInput(
+            Fault(name, 0, 0, f"{source}: does not know `{sorted(unknown)[0]}`; a term has {', '.join(sorted(TERM_KEYS))}")
+        )
     forbid = tuple(_forbidden(each, source, str(entry.get("term", "")), name, language) for each in entry.get("forbid", []))
     return Term(source, str(entry.get("english", "")), str(entry.get("term", "")), tuple(map(str, entry.get("also", []))), forbid,
                 str(entry.get("note", "")))
@@ -99,7 +106,9 @@ def _forbidden(entry: Any, source: str, term: str, name: str, language: str) -> 
     if not isinstance(entry, dict) or not (entry.get("say") or entry.get("pattern")) or not entry.get("why"):
         raise BadInput(Fault(name, 0, 0, f"{source}: a forbidden rendering is `{{say: …, why: …}}`, not {str(entry)[:60]!r}"))
     if unknown := set(entry) - FORBID_KEYS:
-        raise BadInput(Fault(name, 0, 0, f"{source}: `forbid` does not know `{sorted(unknown)[0]}`; it has {', '.join(sorted(FORBID_KEYS))}"))
+        raise BadInput(
+            Fault(name, 0, 0, f"{source}: `forbid` does not know `{sorted(unknown)[0]}`; it has {', '.join(sorted(FORBID_KEYS))}")
+        )
     say = str(entry.get("say") or entry["pattern"])
     try:
         pattern = re.compile(entry["pattern"]) if "pattern" in entry else spelled(say, language)
@@ -123,7 +132,9 @@ def _word(word: str, language: str) -> str:
         return re.escape(word) + (r"(?:s|es)?" if word.isascii() and word.isalpha() and len(word) > 3 else "")
     stem = ENDINGS.sub("", word)
     stem = stem if len(stem) >= 3 else word
-    return re.escape(stem).replace("е", "[её]").replace("ё", "[её]") if stem == word and len(word) < 4 else f"{re.escape(stem)}{TAIL}"
+    return (
+        re.escape(stem).replace("е", "[её]").replace("ё", "[её]") if stem == word and len(word) < 4 else f"{re.escape(stem)}{TAIL}"
+    )
 
 
 def as_markdown(glossary: Glossary, heads: tuple[str, str, str], title: str) -> str:

@@ -1,6 +1,7 @@
 """Exchange with Weblate, Poedit and other tools: an edition as a gettext PO file, and back.
 
-An entry is a block: its Markdown in the source and in the edition. Entries of one text in two places differ by their context, the label of
+An entry is a block: its Markdown in the source and in the edition. Entries of one text in two places differ by their context, the
+label of
 the section and the number of the block in it. Stale ones are fuzzy and carry the earlier source.
 """
 

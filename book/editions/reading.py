@@ -19,8 +19,15 @@ HASH = 12
 SENTENCE_HASH = 5
 """Digits of a sentence's hash; it only proposes a tie, which must hold for most sentences of a block."""
 
-_PAIRED = str.maketrans({**dict.fromkeys("“”„«»「」『』〝〞‘’‚‹›'", '"'), **dict(zip("，。、；：？！（）［］％／＋－＝＜＞～", ",.,;:?!()[]%/+-=<>~", strict=True)),
-                         **dict.fromkeys("—–‒―−‐‑⸺", "-"), **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""), "…": "..."})
+_PAIRED = str.maketrans(
+    {
+        **dict.fromkeys("“”„«»「」『』〝〞‘’‚‹›'", '"'),
+        **dict(zip("，。、；：？！（）［］％／＋－＝＜＞～", ",.,;:?!()[]%/+-=<>~", strict=True)),
+        **dict.fromkeys("—–‒―−‐‑⸺", "-"),
+        **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""),
+        "…": "...",
+    }
+)
 _DASHES = re.compile(r"-{2,}")
 _SPACES = re.compile(r"(?<![A-Za-zА-Яа-яЁё])\s+|\s+(?![A-Za-zА-Яа-яЁё])")
 _GROUPS = re.compile(r"(?<=\d)(?:\{,\}|\\,|[,\u00a0\u202f\u2009])(?=\d{3}(?!\d))")
@@ -54,7 +61,8 @@ class Reading:
 
 
 def numbers_as(language: Language) -> str:
-    """The language whose way of writing numbers a language shares: with a decimal comma (`strings.decimal` of its data), Russian."""
+    """The language whose way of writing numbers a language shares: with a decimal comma (`strings.decimal` of its data),
+    Russian."""
     return "ru" if language.strings.get("decimal") == "," else language.tag
 
 
@@ -90,10 +98,7 @@ def words_in(prose: str) -> int:
 
 def tex(source: str, language: str = "") -> str:
     """A formula without what TeX only sets: spaces, group marks, the language's decimal mark."""
-    if language.startswith("ru"):
-        source = _TEX_COMMA.sub(".", source)
-    else:
-        source = _TEX_GROUPS.sub("", source)
+    source = _TEX_COMMA.sub(".", source) if language.startswith("ru") else _TEX_GROUPS.sub("", source)
     return _TEX_SPACE.sub("", source)
 
 
@@ -150,6 +155,11 @@ class _Reader:
             self.parts.append(" ")
             self.prose.append(" ")
             return
+        self.marked(node)
+
+    def marked(self, node: Node) -> None:
+        """Everything but words and spaces."""
+        kind = node["t"]
         content: Any = node.get("c")
         at = _ATTRIBUTED.get(kind)
         if at is not None and content[at][0]:
@@ -168,11 +178,7 @@ class _Reader:
             self.link(content[2][0])
             self.nodes(content[1])
         elif kind == "Image":
-            self.features.append("i" + content[2][0])
-            self.parts.append("![")
-            self.nodes(content[1])
-            self.parts.append(f"]({content[2][1]})")
-            self.prose.append(" " + content[2][1])
+            self.image(content)
         elif kind == "Span":
             self.span(content)
         elif kind == "Quoted":
@@ -188,9 +194,19 @@ class _Reader:
             if not content[1].lstrip().startswith("<!--"):
                 self.parts.append(content[1])
         else:
-            for part in children(node):
-                self.nodes(part)
-                self.say("\n")
+            self.below(node)
+
+    def below(self, node: Node) -> None:
+        for part in children(node):
+            self.nodes(part)
+            self.say("\n")
+
+    def image(self, content: Any) -> None:
+        self.features.append("i" + content[2][0])
+        self.parts.append("![")
+        self.nodes(content[1])
+        self.parts.append(f"]({content[2][1]})")
+        self.prose.append(" " + content[2][1])
 
     def formula(self, content: list[object]) -> None:
         source = tex(str(content[1]), self.language)

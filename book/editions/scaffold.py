@@ -1,4 +1,5 @@
-"""A new edition: its folder with the strings to fill, a glossary with the source's terms, a checklist, and its line in book.yaml."""
+"""A new edition: its folder with the strings to fill, a glossary with the source's terms, a checklist, and its line in
+book.yaml."""
 
 from __future__ import annotations
 
@@ -20,7 +21,48 @@ from book.yamlfile import read_yaml
 TAG = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?", re.I)
 
 
-COMMA = frozenset("az be bg ca cs da de el es et eu fi fr hr hu id is it ka kk lt lv nb nl nn no pl pt ro sk sl sq sr sv tr uk uz vi".split())
+COMMA = frozenset(
+    [
+        "az",
+        "be",
+        "bg",
+        "ca",
+        "cs",
+        "da",
+        "de",
+        "el",
+        "es",
+        "et",
+        "eu",
+        "fi",
+        "fr",
+        "hr",
+        "hu",
+        "id",
+        "is",
+        "it",
+        "ka",
+        "kk",
+        "lt",
+        "lv",
+        "nb",
+        "nl",
+        "nn",
+        "no",
+        "pl",
+        "pt",
+        "ro",
+        "sk",
+        "sl",
+        "sq",
+        "sr",
+        "sv",
+        "tr",
+        "uk",
+        "uz",
+        "vi",
+    ]
+)
 """Languages that write 3,35."""
 
 
@@ -57,7 +99,7 @@ def new_edition(project: Project, wanted: str) -> Made:
 
 def _settings(project: Project, tag: str) -> tuple[str, int]:
     """edition.yaml: for a language that the toolchain knows only the title, else all strings in English to be translated."""
-    head = f"# This edition's own data. What is marked TODO is still English; take the mark away when it is translated.\nlanguage: {tag}\n"
+    head = f"# This edition's own data. TODO marks what is not translated yet.\nlanguage: {tag}\n"
     own = f"title: {_quoted(project.source.title)}   # TODO\nsubtitle: {_quoted(project.source.subtitle)}   # TODO\n"
     if tag in known_languages():
         return head + own, 2
@@ -83,8 +125,11 @@ def _glossary(project: Project) -> str:
     """The terms of the edition that has most of them, without their words."""
     found = [read_glossary(edition.folder, edition.id, edition.language.tag) for edition in project.editions.values()]
     terms = max((glossary.terms for glossary in found), key=len, default=())
-    lines = ["# The terms of this edition: fill in `term`; under `forbid` put renderings that are wrong, with the reason (`{say: …, why: …}`).",
-             "names: []", "terms:" if terms else "terms: []"]
+    lines = [
+        "# The terms of this edition: fill in `term`; under `forbid` list wrong renderings, `{say: …, why: …}`.",
+        "names: []",
+        "terms:" if terms else "terms: []",
+    ]
     for term in terms:
         lines.append(f"  - source: {_quoted(term.source)}")
         lines += [f"    english: {_quoted(term.english)}"] if term.english else []
@@ -103,7 +148,7 @@ def _lines(edition_id: str, tag: str, count: int) -> Iterator[str]:
     yield f"- [ ] one chapter at a time: copy the source's file here, or `book edition export {edition_id}` for Poedit and Weblate"
     yield "- [ ] labels, numbers, formulas, code and addresses stay as they are; the number's style follows the language"
     yield f"- [ ] `book check --edition {edition_id}`: numbers, structure, terms, typography"
-    yield f"- [ ] `book edition accept {edition_id} CHAPTER` after each chapter; `book edition status {edition_id}` says what is left"
+    yield f"- [ ] `book edition accept {edition_id} CHAPTER` after each chapter; `book edition status {edition_id}`: what is left"
     yield f"- [ ] `book build {edition_id}`; read the pages as somebody who looks for a reason to stop"
 
 
@@ -122,6 +167,9 @@ def _enter(project: Project, edition_id: str, folder: str) -> None:
         at = block.start("lines") + len(block["lines"].rstrip() + "\n" if block["lines"].strip() else "")
         text = text[:at] + f"{indent[0] if indent else '  '}{edition_id}: {folder}\n" + text[at:]
     else:
-        listed = {**{edition.id: edition.folder.name for edition in project.editions.values() if not edition.is_source}, edition_id: folder}
+        listed = {
+            **{edition.id: edition.folder.name for edition in project.editions.values() if not edition.is_source},
+            edition_id: folder,
+        }
         text = text.rstrip("\n") + "\neditions: {" + ", ".join(f"{key}: {name}" for key, name in listed.items()) + "}\n"
     write_atomically(path, text.encode())

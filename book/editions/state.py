@@ -13,7 +13,8 @@ from book.editions.script import differs
 from book.editions.sync import Sync, own_entries
 
 STATES = ("fresh", "stale", "missing", "orphan", "copy", "draft")
-"""fresh: made from the source as it is · stale: the source has changed since · missing: not translated · orphan: its source is gone ·
+"""fresh: made from the source as it is · stale: the source has changed since · missing: not translated · orphan: its source is gone
+·
 copy: left in the source's language · draft: made by a program, not yet read by a person."""
 
 MOSTLY = 0.5
@@ -63,7 +64,9 @@ def pairs_of(source: Text, target: Text, file_name: str, sync: Sync, family: boo
             for pair, own in zip(pairs, lines, strict=True)]
 
 
-def _pair(group: Group, sources: Sequence[Block], targets: Sequence[Block], known: Mapping[str, frozenset[str]], family: bool) -> Pair:
+def _pair(
+    group: Group, sources: Sequence[Block], targets: Sequence[Block], known: Mapping[str, frozenset[str]], family: bool
+) -> Pair:
     source, target = tuple(sources[i] for i in group.source), tuple(targets[i] for i in group.target)
     return Pair(_state(source, target, known, family), source, target)
 

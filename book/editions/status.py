@@ -1,4 +1,5 @@
-"""The status of all editions: the states counted by chapter, and the JSON that scripts read. Unchanged books answer from the cache."""
+"""The status of all editions: the states counted by chapter, and the JSON that scripts read. Unchanged books answer from the
+cache."""
 
 from __future__ import annotations
 

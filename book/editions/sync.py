@@ -4,9 +4,9 @@
 
     - 3f2a9c81d0b4 7d1e03aa5c11 7d1e0.03aa5  # 一次请求走过的路
 
-A line holds the hash of the source block, the hash of the translation (several joined by `+`), a short hash of each sentence of the source,
-the word `draft` or `same` where one applies, and the first words for the reader. Lines stand apart by an empty one: git merges changes of
-different blocks only when a line lies between them.
+A line holds the hash of the source block, the hash of the translation (several joined by `+`), a short hash of each sentence of the
+source, the word `draft` or `same` where one applies, and the first words for the reader. Lines stand apart by an
+empty one: git merges changes of different blocks only when a line lies between them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from book.editions.align import Tie
 from book.errors import BadInput, Fault
 
 FILE = "sync.yaml"
-HEAD = "# Which source text each block was made from. Written by `book edition accept`; one line a block, merged by git line by line.\n"
-LINE = re.compile(r"- (?P<source>[0-9a-f]{12}) (?P<target>[0-9a-f]{12}(?:\+[0-9a-f]{12})*) (?P<sketch>[0-9a-f]{5}(?:\.[0-9a-f]{5})*|-)"
-                  r"(?: (?P<flag>draft|same))?(?:\s+#.*)?$")
+HEAD = "# Which source text each block was made from; one line a block. Written by `book edition accept`, merged by git.\n"
+LINE = re.compile(
+    r"- (?P<source>[0-9a-f]{12}) (?P<target>[0-9a-f]{12}(?:\+[0-9a-f]{12})*) (?P<sketch>[0-9a-f]{5}(?:\.[0-9a-f]{5})*|-)"
+    r"(?: (?P<flag>draft|same))?(?:\s+#.*)?$"
+)
 CHAPTER = re.compile(r"(?P<name>[^\s:#][^:]*\.md):$")
 MOST_SENTENCES = 60
 """Of a long table or listing only the first ones are kept; they recognise it well enough."""
@@ -122,8 +124,8 @@ def write_sync(folder: Path, sync: Sync, order: Iterable[str]) -> None:
 def own_entries(entries: Sequence[Entry], units: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[list[Entry]]:
     """For each unit (hashes of its source blocks, hashes of its translated ones) the lines that are its own.
 
-    A line belongs to the unit with its source text, else to the one with its translation, else (both were edited) to the unit that stands
-    in its place.
+    A line belongs to the unit with its source text, else to the one with its translation, else (both were edited) to the unit that
+    stands in its place.
     """
     free: dict[int, Entry] = dict(enumerate(entries))
     by_source, by_target = defaultdict(list), defaultdict(list)

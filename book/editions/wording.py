@@ -38,8 +38,10 @@ def changes(old: str, new: str) -> list[Change]:
 
 def marked(old: str, new: str) -> str:
     """One line with `[-taken out-]` and `{+put in+}`."""
-    return "".join(change.new if change.same else (f"[-{change.old}-]" if change.old else "") + (f"{{+{change.new}+}}" if change.new else "")
-                   for change in changes(old, new))
+    return "".join(
+        change.new if change.same else (f"[-{change.old}-]" if change.old else "") + (f"{{+{change.new}+}}" if change.new else "")
+        for change in changes(old, new)
+    )
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Merged:
 
 def merge(base: str, ours: str, theirs: str) -> Merged:
     """`ours` with the changes that `theirs` made to `base`."""
-    if ours == base or ours == theirs:
+    if ours in (base, theirs):
         return Merged(theirs)
     if theirs == base:
         return Merged(ours)

@@ -11,12 +11,83 @@ from book.editions.block import Block
 
 HIDDEN = re.compile(r"\]\([^)]*\)|\{[#.][^}]*\}|\[\^[^\]]*\]:?|```.*?```|:::.*", re.S)
 """Addresses, labels and code: no translator types them."""
-UNITS = ("GiB/s GB/s TB/s Gbit/s MiB KiB GiB TB GB MB TFLOP/s GFLOP/s TFLOP GFLOP ms ns GHz kW W J ТБ/с ГБ/с Гбит/с ГиБ МиБ КиБ ГБ МБ Тфлоп/с Гфлоп "
-         "мс нс ГГц кВт Вт Дж").split()
-OTHER = {"GB": "GiB", "GiB": "GB", "KiB": "KB", "MiB": "MB", "MB": "GB", "TB": "GB", "GB/s": "Gbit/s", "TB/s": "GB/s", "GiB/s": "GB/s", "Gbit/s": "GB/s",
-         "TFLOP/s": "GFLOP/s", "GFLOP/s": "TFLOP/s", "TFLOP": "GFLOP", "GFLOP": "TFLOP", "ms": "s", "ns": "ms", "GHz": "MHz", "W": "kW", "kW": "W",
-         "J": "kJ", "ГБ": "ГиБ", "ГиБ": "ГБ", "КиБ": "КБ", "МиБ": "МБ", "МБ": "ГБ", "ТБ/с": "ГБ/с", "ГБ/с": "Гбит/с", "Гбит/с": "ГБ/с", "ТБ": "ГБ",
-         "Тфлоп/с": "Гфлоп/с", "Гфлоп": "Тфлоп", "мс": "с", "нс": "мс", "ГГц": "МГц", "Вт": "кВт", "кВт": "Вт", "Дж": "кДж"}
+UNITS = [
+    "GiB/s",
+    "GB/s",
+    "TB/s",
+    "Gbit/s",
+    "MiB",
+    "KiB",
+    "GiB",
+    "TB",
+    "GB",
+    "MB",
+    "TFLOP/s",
+    "GFLOP/s",
+    "TFLOP",
+    "GFLOP",
+    "ms",
+    "ns",
+    "GHz",
+    "kW",
+    "W",
+    "J",
+    "ТБ/с",
+    "ГБ/с",
+    "Гбит/с",
+    "ГиБ",
+    "МиБ",
+    "КиБ",
+    "ГБ",
+    "МБ",
+    "Тфлоп/с",
+    "Гфлоп",
+    "мс",
+    "нс",
+    "ГГц",
+    "кВт",
+    "Вт",
+    "Дж",
+]
+OTHER = {
+    "GB": "GiB",
+    "GiB": "GB",
+    "KiB": "KB",
+    "MiB": "MB",
+    "MB": "GB",
+    "TB": "GB",
+    "GB/s": "Gbit/s",
+    "TB/s": "GB/s",
+    "GiB/s": "GB/s",
+    "Gbit/s": "GB/s",
+    "TFLOP/s": "GFLOP/s",
+    "GFLOP/s": "TFLOP/s",
+    "TFLOP": "GFLOP",
+    "GFLOP": "TFLOP",
+    "ms": "s",
+    "ns": "ms",
+    "GHz": "MHz",
+    "W": "kW",
+    "kW": "W",
+    "J": "kJ",
+    "ГБ": "ГиБ",
+    "ГиБ": "ГБ",
+    "КиБ": "КБ",
+    "МиБ": "МБ",
+    "МБ": "ГБ",
+    "ТБ/с": "ГБ/с",
+    "ГБ/с": "Гбит/с",
+    "Гбит/с": "ГБ/с",
+    "ТБ": "ГБ",
+    "Тфлоп/с": "Гфлоп/с",
+    "Гфлоп": "Тфлоп",
+    "мс": "с",
+    "нс": "мс",
+    "ГГц": "МГц",
+    "Вт": "кВт",
+    "кВт": "Вт",
+    "Дж": "кДж",
+}
 UNIT = re.compile(r"(?<=\d[ \u00a0,])(?:" + "|".join(re.escape(u) for u in sorted(UNITS, key=len, reverse=True)) + r")(?![\w/·])")
 EXPONENT = re.compile(r"(?<=10\^\{)\d+(?=\})|(?<=10)[⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\^\{)\d+(?=\})")
 SENTENCE = re.compile(r"[^。.!?！？\n]*\d[^。!?！？\n]*?(?:[。！？]|[.!?](?=\s))")
@@ -82,7 +153,11 @@ def sign(text: str, rng: random.Random) -> str | None:
 def sentence(text: str, rng: random.Random) -> str | None:
     if text.startswith(("|", "#", "!", "```", "$$")):
         return None
-    found = [m for m in SENTENCE.finditer(text) if any(c.isdigit() and s for c, s in zip(m[0], visible(text)[m.start():m.end()], strict=True))]
+    found = [
+        m
+        for m in SENTENCE.finditer(text)
+        if any(c.isdigit() and s for c, s in zip(m[0], visible(text)[m.start() : m.end()], strict=True))
+    ]
     if not found or len(text) - len(rng_match := rng.choice(found)[0]) < 20:
         return None
     return text.replace(rng_match, "", 1)

@@ -24,7 +24,9 @@ def book(root: Path, source: Mapping[str, str], editions: Mapping[str, Mapping[s
     names = ", ".join(source)
     folders = ", ".join(f"{edition}: book-{edition}" for edition in editions)
     (root / "manuscripts").mkdir(parents=True, exist_ok=True)
-    (root / "book.yaml").write_text(f"title: T\nlanguage: {language}\nsource: manuscripts\nchapters: [{names}]\neditions: {{{folders}}}\n")
+    (root / "book.yaml").write_text(
+        f"title: T\nlanguage: {language}\nsource: manuscripts\nchapters: [{names}]\neditions: {{{folders}}}\n"
+    )
     for name, text in source.items():
         (root / "manuscripts" / name).write_text(text)
     for edition, chapters in editions.items():

@@ -26,7 +26,7 @@ def test_case(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if "fixed" in case], ids=lambda case: case["fixed"][:24])
 def test_mended_text_is_clean(case: dict[str, Any]) -> None:
     read = chapter(case["fixed"])
-    assert not [slip for slip in slips_of(read, read.blocks, case["lang"])]
+    assert not list(slips_of(read, read.blocks, case["lang"]))
 
 
 def test_place_of_a_slip() -> None:
