@@ -14,12 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from book.checks import chains, tables
 from book.checks.chapter import Mark, Piece
-from book.checks.claim import Claim
 from book.checks.passage import Kind, Reading, Segment, Table
-from book.checks.run import RULES
-from book.checks.sentence import sentences_of
 from book.findings import Code, Finding
 from book.ledger import arithmetic
 from book.ledger.entry import Kind as EntryKind
@@ -133,10 +129,13 @@ def _within(values: Sequence[Fraction], low: Fraction, high: Fraction) -> bool:
     return at < len(values) and values[at] <= high
 
 
-def quantities_of(pieces: Sequence[Piece], values: Values, language: str) -> Iterator[Quantity]:
-    """The quantities of a chapter with their standing, in the order of the text."""
-    for piece in pieces:
-        yield from _table(piece, values, language) if isinstance(piece.block, Table) else _passage(piece, values)
+Stretches = Sequence[tuple[int, int]]
+
+
+def quantities_of(pieces: Sequence[Piece], sound: Sequence[Stretches], values: Values, language: str) -> Iterator[Quantity]:
+    """The quantities of a chapter with their standing, in the order of the text; `sound` is `run.Report.sound` of its pieces."""
+    for piece, holds in zip(pieces, sound, strict=True):
+        yield from _table(piece, holds, values, language) if isinstance(piece.block, Table) else _passage(piece, holds, values)
 
 
 def findings_of(chapter: Chapter, quantities: Sequence[Quantity]) -> Iterator[Finding]:
@@ -150,9 +149,8 @@ def findings_of(chapter: Chapter, quantities: Sequence[Quantity]) -> Iterator[Fi
 
 # passages
 
-def _passage(piece: Piece, values: Values) -> Iterator[Quantity]:
+def _passage(piece: Piece, sound: Stretches, values: Values) -> Iterator[Quantity]:
     reading = piece.reading
-    sound = _sound(reading)
     operands = _operands(reading, sound)
     for start, end, literal, unit in [*_mentions(piece), *_in_formulas(piece)]:
         sentence = _around(reading.text, start, end)
@@ -233,16 +231,7 @@ def _numbers_of(segment: Segment, at: int, language: str) -> Iterator[tuple[int,
             yield token.start, after.end if unit is not None and after is not None else token.end, literal, unit
 
 
-def _sound(reading: Reading) -> list[tuple[int, int]]:
-    """Stretches that are claims and hold."""
-    claims: list[Claim] = list(chains.claims_of(reading)[0])
-    for sentence in sentences_of(reading):
-        for rule in RULES:
-            claims.extend(rule(sentence))
-    return [(claim.start, claim.end) for claim in claims if claim.code is None or claim.code is Code.ARITH_ROUNDING]
-
-
-def _operands(reading: Reading, sound: Sequence[tuple[int, int]]) -> set[Fraction]:
+def _operands(reading: Reading, sound: Stretches) -> set[Fraction]:
     """The numbers of formulas that hold: the passage tells them in words as well."""
     found = set()
     for at, segment in reading.spans:
@@ -268,10 +257,10 @@ def _around(text: str, start: int, end: int) -> str:
 
 # tables
 
-def _table(piece: Piece, values: Values, language: str) -> Iterator[Quantity]:
+def _table(piece: Piece, holds: Stretches, values: Values, language: str) -> Iterator[Quantity]:
     table = piece.block
     assert isinstance(table, Table)
-    sound = {claim.start for claim in tables.claims_of(table) if claim.code is None}
+    sound = {start for start, _ in holds}
     for row, marks in zip(table.rows, piece.cells, strict=True):
         for cell, found in zip(row, marks, strict=True):
             for mention in scan(cell.text, language):

@@ -158,7 +158,7 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
     if own or numbers:
         slugs = dict.fromkeys([chapter.slug, *(each.id.partition("/")[0] for each in numbers)])
         values = coverage.Values(ledger, [slug for slug in slugs if ledger.chapter(slug)], parts)
-        quantities = list(coverage.quantities_of(parts, values, text.language))
+        quantities = list(coverage.quantities_of(parts, plain.sound, values, text.language))
         counts = coverage.counted(quantities)
         findings += coverage.findings_of(chapter, quantities)
     return Outcome(tuple(sorted(findings)), plain.quantities, plain.claims, plain.unread, counts)

@@ -42,6 +42,8 @@ class Report:
     """Claims that were read and judged."""
     unread: int = 0
     """Relations with numbers that were seen and could not be read."""
+    sound: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+    """Block by block, the stretches of claims that hold: places in the reading's text, or in the source for tables."""
 
 
 def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool = False,
@@ -54,13 +56,16 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
             claims = list(tables.claims_of(block))
             report.claims += len(claims)
             report.quantities += sum(any(c.isdigit() for c in cell.text) for row in block.rows for cell in row)
+            report.sound.append(tuple((claim.start, claim.end) for claim in claims if claim.code is None))
             _add(report, claims, path, starts, hints, lambda at: at, source)
             continue
         reading = reading_of(block)
         if len(reading.text) > MAX_PASSAGE or report.quantities + report.claims + report.unread > MAX_WORK:
             report.unread += 1
+            report.sound.append(())
             continue
-        claims, seen, unread = _passage(reading, registry)
+        claims, sound, seen, unread = _passage(reading, registry)
+        report.sound.append(sound)
         report.claims += len(claims)
         report.quantities += seen
         report.unread += unread
@@ -69,9 +74,11 @@ def check(blocks: Iterable[Block], source: str, path: str = "", *, hints: bool =
     return report
 
 
-def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[list[Claim], int, int]:
-    """Claims of a passage, mentions seen, relations unread."""
-    claims, unread = chains.claims_of(reading)
+def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[list[Claim], tuple[tuple[int, int], ...], int, int]:
+    """Claims of a passage, the stretches of chains and sentences that hold, mentions seen, relations unread."""
+    read, unread = chains.claims_of(reading)
+    claims = list(read)
+    told: list[Claim] = []
     seen = 0
     for sentence in sentences_of(reading):
         seen += sentence.seen
@@ -80,10 +87,12 @@ def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[lis
         if len(sentence.mentions) < 2:
             continue
         for rule in RULES:
-            claims.extend(rule(sentence))
+            told.extend(rule(sentence))
+    claims += told
+    sound = tuple((claim.start, claim.end) for claim in [*read, *told] if claim.code in (None, Code.ARITH_ROUNDING))
     claims.extend(asides.claims_of(reading))
     claims.extend(counts.claims_of(reading))
-    return claims, seen, unread
+    return claims, sound, seen, unread
 
 
 def _add(report: Report, claims: list[Claim], path: str, starts: tuple[int, ...], hints: bool,

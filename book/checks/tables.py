@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import permutations
 
 from book.checks.claim import Claim
@@ -42,6 +43,11 @@ class Value:
     unit: Unit | None
     cell: Cell
     text: str
+
+    @cached_property
+    def rough(self) -> float:
+        """Its size, for tests that only spare work; far too large ones are all alike."""
+        return _float(self.literal.value)
 
     @property
     def percent(self) -> bool:
@@ -190,8 +196,8 @@ def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
     """Whether the cell can follow from the two others, exactly or with rounded operands; a difference with either sign."""
     signs = _KIND[name] == "difference"
-    rough = _ROUGH[name](a.literal.value, b.literal.value)
-    if rough is None or not _of_the_size(rough, c.literal, signs):
+    rough = _ROUGH[name](a.rough, b.rough)
+    if rough is None or not _of_the_size(rough, c, signs):
         return False
     for take in (_exact, _rounded if _KIND[name] == "product" else _measured):
         try:
@@ -203,15 +209,23 @@ def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
     return False
 
 
-def _of_the_size(rough: Fraction, literal: Literal, signs: bool) -> bool:
+_HUGE = 10**100
+
+
+def _float(value: Fraction) -> float:
+    """A value that fits."""
+    return float(value) if abs(value) < _HUGE else float(_HUGE) if value > 0 else -float(_HUGE)
+
+
+def _of_the_size(rough: float, c: Value, signs: bool) -> bool:
     """Whether it is worth while to look closer: within a third, or some units of the last digit."""
-    value = literal.value
+    value = c.rough
     if signs:
         rough, value = abs(rough), abs(value)
-    return abs(rough - value) <= max(abs(value) / 3, literal.step * 3)
+    return abs(rough - value) <= abs(value) * 0.34 or abs(rough - value) <= _float(c.literal.step) * 3.1
 
 
-_ROUGH: dict[str, Callable[[Fraction, Fraction], Fraction | None]] = {
+_ROUGH: dict[str, Callable[[float, float], float | None]] = {
     "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b if b else None,
         "a + b": lambda a, b: a + b,
     "(a − b) ÷ a": lambda a, b: (a - b) / a * 100 if a else None, "a ÷ b, %": lambda a, b: a / b * 100 if b else None,

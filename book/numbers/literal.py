@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from book.numbers import words
 from book.numbers.errors import TooLarge, Unreadable
@@ -139,6 +140,12 @@ def plain(text: str) -> Literal:
     return _from_parts(match["whole"], match["part"], match["power"], text)
 
 
+@lru_cache(maxsize=512)
+def ten_to(power: int) -> Fraction:
+    """A power of ten."""
+    return Fraction(10) ** power
+
+
 def _from_parts(whole: str, part: str | None, power: str | None, written: str) -> Literal:
     """A literal from its digits before and after the mark and its exponent."""
     decimals = part or ""
@@ -146,8 +153,9 @@ def _from_parts(whole: str, part: str | None, power: str | None, written: str) -
         raise TooLarge("a number of more than a hundred digits")
     if power and (len(power) > 5 or abs(int(power)) > MAX_EXPONENT):
         raise TooLarge("an exponent of more than three digits")
-    step = Fraction(10) ** (int(power or 0) - len(decimals))
-    return Literal(int(whole + decimals) * step, step, integer=not decimals and not power, written=written, whole=not decimals)
+    step = ten_to(int(power or 0) - len(decimals))
+    value = Fraction(int(whole)) if step == 1 else int(whole + decimals) * step
+    return Literal(value, step, integer=not decimals and not power, written=written, whole=not decimals)
 
 
 def parse(text: str, language: str = "en") -> Literal:
@@ -213,12 +221,12 @@ def from_match(match: re.Match[str], language: str) -> Literal:
     if raised:
         literal = _raise(literal, raised)
     if match["scale"]:
-        literal = literal.scaled(Fraction(10) ** words.SCALES[match["scale"].translate(words.SIMPLIFY)])
+        literal = literal.scaled(ten_to(words.SCALES[match["scale"].translate(words.SIMPLIFY)]))
     letter = match["letter"] or match["bn"]
     if letter:
         exponent, slack = _LETTERS[letter]
-        literal = replace(literal.scaled(Fraction(10) ** exponent), slack=slack)
-    return replace(literal, written=match[0])
+        literal = replace(literal.scaled(ten_to(exponent)), slack=slack)
+    return literal if literal.written == match[0] else replace(literal, written=match[0])
 
 
 def _power_of_ten(exponent: str) -> Fraction:
@@ -226,7 +234,7 @@ def _power_of_ten(exponent: str) -> Fraction:
     number = int(exponent.replace("−", "-"))
     if abs(number) > MAX_EXPONENT:
         raise TooLarge("an exponent of more than three digits")
-    return Fraction(10) ** number
+    return ten_to(number)
 
 
 def _raise(literal: Literal, exponent: str) -> Literal:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 
 from book.numbers import words
 from book.numbers.errors import NumberProblem
@@ -164,14 +165,15 @@ def has_number(text: str, language: str) -> bool:
     return _HAS_NUMBER[family(language)].search(text) is not None
 
 
-def scan(text: str, language: str) -> list[Mention]:
-    """All mentions of a text in their order; positions count in the text as given."""
+@lru_cache(maxsize=4096)
+def scan(text: str, language: str) -> tuple[Mention, ...]:
+    """All mentions of a text in their order; positions count in the text as given. Several rules ask for the same sentence."""
     lang = family(language)
     if lang not in _SCANNERS:
         _SCANNERS[lang] = _scanner(lang)
     flat = text.translate(FULLWIDTH)
     found = [mention for mention in _found(flat, lang) if mention is not None]
-    return _beside(flat, _durations(flat, found))
+    return tuple(_beside(flat, _durations(flat, found)))
 
 
 def _found(flat: str, lang: str) -> Iterator[Mention | None]:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 from book.numbers.errors import Unreadable
 from book.numbers.words import SIMPLIFY
@@ -223,27 +224,49 @@ _NOT_BEFORE = {"元": "素组組数數件", "周": "期边邊围圍年", "天": 
 """Characters after which a Chinese unit is another word (元素, 周期)."""
 
 
-def _boundary(spelling: str) -> str:
-    """The pattern of one spelling: letters may not go on after it."""
-    text = re.escape(spelling)
-    if spelling in _NOT_BEFORE:
-        return rf"{text}(?![{_NOT_BEFORE[spelling]}])"
-    if spelling[-1].isalpha() and spelling[-1] < "\u0500":
-        return text + r"(?![A-Za-zА-Яа-яё])"
-    return text
+def _tree(spellings: Iterable[str]) -> dict[str, Any]:
+    """The spellings letter by letter; the key `""` marks where one ends, with what may not follow there."""
+    tree: dict[str, Any] = {}
+    for spelling in spellings:
+        node = tree
+        for char in spelling:
+            node = node.setdefault(char, {})
+        node[""] = rf"(?![{_NOT_BEFORE[spelling]}])" if spelling in _NOT_BEFORE else ""
+    return tree
 
 
-def _alternation(spellings: Iterable[str]) -> str:
-    """Longest spelling first."""
-    return "|".join(_boundary(s) for s in sorted(spellings, key=len, reverse=True))
+def _alternation(tree: Mapping[str, Any]) -> str:
+    """The pattern of a tree, longest spelling first: shorter than the plain list, and compiled in a fraction of the time."""
+    endings: dict[str, list[str]] = {}
+    for char, below in tree.items():
+        if char:
+            endings.setdefault(_alternation(below), []).append(char)
+    branches = [re.escape(chars[0]) + rest if len(chars) == 1 else f"[{''.join(map(re.escape, chars))}]{rest}"
+                for rest, chars in endings.items()]
+    if "" in tree:
+        branches.append(tree[""])
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
-_ANY = _alternation(UNITS)
-_ONE = rf"(?:{_ANY})(?:[²³]|\^[23](?!\d))?"
+def _lettered(spelling: str) -> bool:
+    """Whether a spelling ends in a letter of an alphabet, so that letters may not go on after it."""
+    return spelling[-1].isalpha() and spelling[-1] < "\u0500"
+
+
+_ANY = (rf"(?:{_alternation(_tree(s for s in UNITS if not _lettered(s)))}"
+        rf"|{_alternation(_tree(s for s in UNITS if _lettered(s)))}(?![A-Za-zА-Яа-яё]))")
+_ONE = rf"{_ANY}(?:[²³]|\^[23](?!\d))?"
 _JOIN = r"(?:\s?/\s?|\s?[·⋅∙*]\s?|\s(?:per|a|за|на|в)\s|\sper\s(?=\w+-hour)|-(?=hours?\b|h\b|s\b|seconds?\b|days?\b))"
 PATTERN = re.compile(rf"{_ONE}(?:{_JOIN}(?:{_ONE}))*")
 """A unit with what it is divided or multiplied by: `GB/s`, `кВт·ч`, `USD per GPU-hour`."""
-_PART = re.compile(rf"(?P<join>{_JOIN})?(?P<unit>{_ANY})(?P<power>[²³]|\^[23](?!\d))?")
+
+
+@cache
+def _part() -> re.Pattern[str]:
+    """One simple unit of a compound one, and what joins it; compiled where the first compound unit is met."""
+    return re.compile(rf"(?P<join>{_JOIN})?(?P<unit>{_ANY})(?P<power>[²³]|\^[23](?!\d))?")
+
+
 _AREA = {"²": 2, "³": 3, "^2": 2, "^3": 3}
 
 
@@ -259,7 +282,7 @@ def parse_unit(text: str) -> Unit:
         raise Unreadable(f"{text[:30]!r} is no unit of the list")
     unit = Unit(text, Fraction(1), ())
     divided = False
-    for part in _PART.finditer(text):
+    for part in _part().finditer(text):
         simple = UNITS[part["unit"]]
         join = (part["join"] or "").strip()
         power = _AREA.get(part["power"] or "", 1)

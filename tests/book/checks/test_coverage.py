@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from book.checks.chapter import pieces
+from book.checks.chapter import Piece, pieces
 from book.checks.coverage import Values, counted, findings_of, quantities_of
+from book.checks.run import check
 from book.ledger.lookup import Ledger
 from book.manuscript.blocks import shape
 from book.manuscript.reader import Chapter, chapter_of, parse
@@ -28,11 +29,15 @@ def chapter(text: str) -> Chapter:
     return chapter_of({**tree, "blocks": shape(tree["blocks"])}, text, "01-main.md")
 
 
+def sound(parts: list[Piece]) -> list[tuple[tuple[int, int], ...]]:
+    return check([part.block for part in parts], "").sound
+
+
 @pytest.mark.parametrize(("language", "text", "expected"), CASES["cases"], ids=[case[1][:60] for case in CASES["cases"]])
 def test_standing_of_each_quantity(ledger: Ledger, language: str, text: str, expected: list[list[str]]) -> None:
     source = chapter(text)
     parts = list(pieces(source.blocks, language))
-    found = list(quantities_of(parts, Values(ledger, ["main"], parts), language))
+    found = list(quantities_of(parts, sound(parts), Values(ledger, ["main"], parts), language))
     assert sorted([each.text, each.standing.value] for each in found) == sorted(expected)
     assert sum(counted(found).values()) == len(found)
     unbound = [finding.stated for finding in findings_of(source, found)]
@@ -42,5 +47,5 @@ def test_standing_of_each_quantity(ledger: Ledger, language: str, text: str, exp
 def test_an_open_quantity_is_found_at_its_place(ledger: Ledger) -> None:
     source = chapter("# One\n\nThe weights are [65.52 GB](calc:weights), and\n17.3 GB are lost.\n")
     parts = list(pieces(source.blocks, "en"))
-    (finding,) = findings_of(source, list(quantities_of(parts, Values(ledger, ["main"], parts), "en")))
+    (finding,) = findings_of(source, list(quantities_of(parts, sound(parts), Values(ledger, ["main"], parts), "en")))
     assert (finding.line, finding.column, finding.stated) == (4, 1, "17.3 GB")
