@@ -159,7 +159,9 @@ def _already(report: Report, claims: Sequence[Claim], volume: Volume) -> list[Pl
     quote, changed = report.quote, report.quote
     for claim in claims:
         if claim.stated and claim.proposed and claim.stated in changed:
-            changed = changed.replace(claim.stated, claim.proposed)
+            before = r"(?<![\d.,])" if claim.stated[0].isdigit() else ""
+            after = r"(?!\d)" if claim.stated[-1].isdigit() else ""
+            changed = claim.proposed.join(re.split(before + re.escape(claim.stated) + after, changed))
     if changed == quote:
         changed = _one_word(quote, claims)
     if changed == quote:

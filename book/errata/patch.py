@@ -18,6 +18,7 @@ from book.errata.value import Value, value_of
 from book.errata.volume import Text, Volume
 from book.numbers.errors import NumberProblem
 from book.numbers.literal import Literal, number_pattern, style_of, write
+from book.numbers.scan import What
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,9 @@ def _numeral(text: Text, figure: Figure, value: Value, *, own: bool) -> Iterator
     if foreign and value.unit is not None and figure.unit is not None and own:
         tail = text.source[figure.core : figure.end].replace(figure.unit.spelling, value.unit.spelling, 1)
         yield Change(text, figure.start, figure.end, _digits(value, figure) + tail)
+        return
+    if own and value.what is not figure.what and value.what is not What.QUANTITY:
+        yield Change(text, figure.start, figure.end, value.text)
         return
     if own and figure.form == "prose" and value.literal is not None and re.search(r"[^\d.,\s\u00a0\u202f]", value.literal.written):
         yield Change(text, figure.start, figure.core, value.literal.written)

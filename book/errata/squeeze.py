@@ -8,6 +8,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+from book.errata.around import FRONT_MATTER
+
 _SCRIPTS = {ord(high): low for high, low in zip("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789", strict=True)}
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
     0x3000: " ",
@@ -91,6 +93,8 @@ def squeeze(source: str) -> Squeezed:
     flat = source.translate(_ONE_TO_ONE)
     if len(lowered := flat.lower()) == len(flat):
         flat = lowered
+    if front := FRONT_MATTER.match(flat):
+        flat = " " * front.end() + flat[front.end() :]
     flat = _DROPPED.sub(lambda match: " " * len(match[0]), flat)
     composed = unicodedata.is_normalized("NFC", flat)
     return Squeezed("".join([_piece(piece, composed) for piece in _KEPT.findall(flat)]), flat, composed)

@@ -124,7 +124,7 @@ def _lone(text: str, language: str) -> Mention | None:
 def _numbers(text: str, language: str) -> list[Mention]:
     """The numbers of a short text; `7 Gbps` and `16 K` too, ranges and references not."""
     try:
-        found = scan(text, language)
+        found = list(scan(text, language))
     except NumberProblem:
         return []
     return [] if any(m.what is What.STRUCTURE for m in found) else found
