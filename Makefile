@@ -20,6 +20,7 @@ check:
 	$(BOOK) check
 	$(BOOK) build
 	$(PYTHON) -m book.proof.thorough
+	$(PYTHON) -m book.proof.looks
 
 bench: setup
 	$(PYTHON) -m tests.bench

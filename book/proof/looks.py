@@ -113,7 +113,7 @@ def _epub_texts(path: Path) -> dict[str, str]:
 
 
 def label_sizes(path: Path) -> Iterator[tuple[float, str]]:
-    """Size in pt of each piece of words in the drawn figures of an EPUB, and the figure's name; figures are printed in natural size."""
+    """Size in pt of each piece of words in the drawn figures of an EPUB, and the figure's name; print shows them in natural size."""
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
             if name.endswith(".svg"):

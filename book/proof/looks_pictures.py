@@ -38,7 +38,7 @@ class Difference:
 
 
 def chosen(sheets: Sequence[Sheet], first: int, last: int) -> dict[str, int]:
-    """Names and numbers of the pages that have pictures: `first` opens the first chapter, `last` the bibliography (0: there is none)."""
+    """Names and numbers of the pages with pictures: `first` opens the first chapter, `last` the bibliography (0: there is none)."""
     wanted = {
         "title": 1,
         "contents": 3,
