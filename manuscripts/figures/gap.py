@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import look
+import measured
 from infra_calc import budget, hardware
 from matplotlib.figure import Figure
 
@@ -48,13 +49,11 @@ WORDS = {
 }
 
 BANDWIDTH = hardware.figure("a100-sxm-80.memory.bandwidth")["value"]
-MEASURED = [
-    ("eager", 25.5, 1397.31 / 104.9),
-    ("base", 104.9, 1397.31 / 104.9),
-    ("int8", 155.58, 1069.20 / 155.58),
-    ("int4", 196.80, 862.69 / 196.80),
-]
-"""Token/s and GB a token: gpt-fast README, Llama-2-7B on an A100; the first row from the PyTorch article of 2023-11-30."""
+READ_WITH = (("eager", "base"), ("base", "base"), ("int8", "int8"), ("int4", "int4"))
+"""A version, and the one whose bytes a token were measured: not compiled, the same weights are read."""
+MEASURED = [(version, measured.value(f"first-look/gf-{version}-rate"), measured.value(f"first-look/gf-{read}-bytes", 10**9))
+            for version, read in READ_WITH]
+"""Token/s and GB a token: gpt-fast README, Llama-2-7B on an A100; the first rate from the PyTorch article of 2023-11-30."""
 
 
 def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import look
+import measured
 from infra_calc import budget
 from matplotlib.figure import Figure
 
@@ -43,16 +45,18 @@ WORDS = {
     },
 }
 
-SIDE, BANDWIDTH, PEAK = 12288, 15.33e9, 144.9e9
-MEASURED = {1: 44.0, 2: 87.8, 4: 93.3, 8: 100.6, 16: 111.9, 32: 149.0, 64: 202.5, 128: 316.4, 256: 548.2}
-"""Milliseconds by columns, experiment of 2026-11-30."""
+MILLISECOND = Fraction(1, 1000)
+DATA, COLUMN = measured.value("first-look/exp-bytes"), measured.value("first-look/exp-column-flops")
+BANDWIDTH, PEAK = measured.value("first-look/exp-bandwidth"), measured.value("first-look/exp-peak")
+MEASURED = {2**power: measured.value(f"first-look/exp-time-{2**power}", MILLISECOND) for power in range(9)}
+"""Milliseconds by columns, experiment 01-01."""
 
 
 def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     """Bound, measurement and the bound with the missing pass."""
     figure, axes = look.canvas(70)
     columns = [2 ** (power / 8) for power in range(65)]
-    bound = [1e3 * budget.step_time(2 * SIDE * SIDE * count, PEAK, 4 * SIDE * SIDE, BANDWIDTH) for count in columns]
+    bound = [1e3 * budget.step_time(COLUMN * count, PEAK, DATA, BANDWIDTH) for count in columns]
     slope = (MEASURED[256] - MEASURED[16]) / 240
     start = MEASURED[16] - 16 * slope
     later = [count for count in columns if count >= 2]
