@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import hashlib
 import json
 import multiprocessing
@@ -134,6 +135,7 @@ def _begin_work(queue: Any) -> None:
     """A worker process has one queue for its life, and does not outlive the build: it holds the lock too."""
     global _stages
     _stages = queue
+    gc.disable()  # trees of a million containers and no cycles: a collector only walks them
     threading.Thread(target=_end_with_build, args=(os.getppid(),), daemon=True).start()
 
 
