@@ -31,6 +31,8 @@ CODE_COLUMNS = 72
 """Columns of a code line at full width, in pages.cls's size for code."""
 NUMBER_HYPHEN = re.compile(r"(?<=\d)-(?=[^\W\d])")
 """`8-bit`, `4-битный`: the number stays with its word."""
+SLASHED = 8
+"""Characters of a word in a cell above which it may break after a slash."""
 WHOLE_LISTING = 8
 """Lines of code that stay on one page."""
 LONG_WORD = 22
@@ -265,9 +267,13 @@ class _Setter:
             parts = NUMBER_HYPHEN.split(text)
             return [each for index, part in enumerate(parts) for each in
                     ([raw("latex", r"\mbox{-}")] if index else []) + (self.word(string(part)) or [string(part)] if part else [])]
+        lost: list[str] = []
+        if self.notes is not None and len(text) > SLASHED and "/" in text:  # a cell breaks where its width was measured to break
+            pieces = [tex.glyphs(part, self.pages.serif, lost) for part in text.split("/")]
+            self.lost(lost, node)
+            return [raw("latex", r"/\bookbreak{}".join(pieces))]
         if text.isascii() and len(text) <= self.longest:
             return None
-        lost: list[str] = []
         if len(text) > self.longest and max(map(len, re.split(r"[^\x21-\x7e\u00a0-\u04ff]+", text)), default=0) > self.longest:
             result = tex.breakable(text, self.pages.serif, lost, self.longest)
         elif all(self.pages.serif.stand_in(character) == -1 and character not in IGNORABLE for character in text):
