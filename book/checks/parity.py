@@ -1,8 +1,8 @@
 """Rule over two editions: a translation has its source's numbers, formulas and structure (`parity.*`) and is in step (`sync.*`).
 
 Blocks are compared in the groups of `editions.align`. Numbers are compared by value: 90 亿 is 9 billion, 3,35 is 3.35 in
-Russian, digits of one text may be words of the other. A block that never was translated is `sync.missing`; one that was and is gone is a fault of
-structure.
+Russian, digits of one text may be words of the other. A block that never was translated is `sync.missing`; one that was and is
+gone is a fault of structure.
 """
 
 from __future__ import annotations
@@ -12,17 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from book.checks.told import Told, compare, told_in
+from book.checks.told import PLACEHOLDER, Told, compare, told_in
 from book.editions.block import Block
 from book.editions.state import Pair
 from book.findings import Code, Finding
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import walk
 
-PLACEHOLDER = re.compile(
-    r"\{\{[^{}\n]{1,60}\}\}|\$\{\w+\}|%\d+\$?[sd]?(?![\w%])|%[sd](?!\w)|\{\d+\}|__[A-Z]\w+__|<<\w+>>|\bPLACEHOLDER[\w-]*", re.I
-)
-"""What programs leave in a text for a value, and forget."""
 COMMENT = re.compile(r"(?<![:'\"\w])(?:#|//|--\s).*$|/\*.*?\*/|\"\"\".*?\"\"\"|<!--.*?-->", re.M | re.S)
 FOREIGN_STRING = re.compile(r"(['\"])(?:(?!\1)[^\n\\]|\\.)*?[^\x00-\x7f](?:(?!\1)[^\n\\]|\\.)*?\1")
 SHORT = 0.38
@@ -297,7 +293,7 @@ def _placeholders(both: Both, pair: Pair) -> Iterator[Finding]:
 def _rate(pairs: Sequence[Pair]) -> float:
     """Letters of the translation for a letter of the source: the median over paragraphs."""
     rates = sorted(sum(b.size for b in pair.target) / size for pair in pairs if pair.source and pair.target
-                   and pair.source[0].kind == "text" and (size := sum(b.size for b in pair.source)) >= LONG_ENOUGH / 2)
+                   and pair.source[0].kind == "text" and (size := sum(b.size for b in pair.source)) >= LONG_ENOUGH / 3)
     return rates[len(rates) // 2] if len(rates) > 4 else 0.0
 
 
@@ -352,7 +348,8 @@ def _boxes(both: Both) -> Iterator[Finding]:
             extra[kind, label] -= 1
             line, column = chapter.lines.place(at)
             name = f"{kind} #{label}" if label else kind
-            yield Finding(chapter.path, line, column, Code.PARITY_STRUCTURE.id, name, name, "", f"the box {name} is not in the source")
+            message = f"the box {name} is not in the source"
+            yield Finding(chapter.path, line, column, Code.PARITY_STRUCTURE.id, name, name, "", message)
     there = {pair.source[0].start: pair for pair in both.pairs if pair.source and pair.target}
     for (kind, label), at in left:
         inside = min((start for start in there if start >= at), default=-1)

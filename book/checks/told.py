@@ -4,7 +4,7 @@ value."""
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +19,10 @@ from book.numbers.literal import from_match, number_pattern
 from book.numbers.scan import FULLWIDTH, family, unit_after
 from book.numbers.units import CURRENCIES, UNITS, Dimension, Unit, hard
 
+PLACEHOLDER = re.compile(
+    r"\{\{[^{}\n]{1,60}\}\}|\$\{\w+\}|%\d+\$?[sd]?(?![\w%])|%[sd](?!\w)|\{\d+\}|__[A-Z]\w+__|<<\w+>>|\bPLACEHOLDER[\w-]*", re.I
+)
+"""What programs leave in a text for a value, and forget."""
 SIGN = re.compile(r"(?:^|[\s\u00a0\u202f(\[（「“«:：=,，、≈~<>≤≥|])[-−]$")
 MONTHS = {name: month for month, names in enumerate((
     "january jan января январь январе", "february feb февраля февраль феврале", "march mar марта март марте",
@@ -170,7 +174,7 @@ def _grid(table: Table, language: str) -> Iterator[list[list[Number]]]:
 
 def numbers_in(text: str, language: str) -> Iterator[Number]:
     """Every number in digits, names and dates included: a digit of a name must not change either."""
-    flat = text.translate(FULLWIDTH)
+    flat = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text.translate(FULLWIDTH))
     for match in number_pattern(language).finditer(flat):
         try:
             literal = from_match(match, language)
@@ -250,7 +254,7 @@ def _same_shape(one: Sequence[Sequence[object]], two: Sequence[Sequence[object]]
 
 
 def _compare(
-    source: Sequence[Number], target: Sequence[Number], said_there: Sequence[Fraction], said_here: Sequence[Fraction]
+    source: Sequence[Number], target: Sequence[Number], said_there: list[Fraction], said_here: list[Fraction]
 ) -> list[Problem]:
     left, right = list(source), list(target)
     problems: list[Problem] = []
@@ -259,8 +263,7 @@ def _compare(
         _match(left, right, agree)
     for one, two in _match(left, right, lambda a, b: a.value == b.value):
         problems.append(Problem(two, one, f"the source says {one.written}, here stands {two.written}: another unit"))
-    _drop_spoken(left, said_here)
-    _drop_spoken(right, said_there)
+    _drop_spoken(left, right, said_there, said_here)
     while left and right:
         one, two = left.pop(0), right.pop(0)
         problems.append(Problem(two, one, f"the source says {one.written}, here stands {two.written}"))
@@ -329,11 +332,19 @@ def _restated(one: Number, two: Number) -> bool:
     return bool(one.dims) and one.dims == two.dims and one.amount == two.amount
 
 
-def _drop_spoken(numbers: list[Number], spoken: Sequence[Fraction]) -> None:
-    """Digits that the other text tells in words."""
-    left = list(spoken)
-    for number in list(numbers):
-        value = next((v for v in left if v in (number.value, number.amount)), None)
-        if value is not None:
-            numbers.remove(number)
-            left.remove(value)
+def _drop_spoken(left: list[Number], right: list[Number], said_there: list[Fraction], said_here: list[Fraction]) -> None:
+    """Take out digits that the other text tells in words; words that both texts have stand for themselves.
+
+    One and two are said all the time, and not as often in two languages: they explain a digit that one text has and the other
+    lacks, but not a digit in the place of another.
+    """
+    there, here = Counter(said_there) - Counter(said_here), Counter(said_here) - Counter(said_there)
+    changed = len(left) == len(right)
+    for small in (Fraction(1), Fraction(2)):
+        there[small], here[small] = (0, 0) if changed else (said_there.count(small), said_here.count(small))
+    for numbers, spoken in ((left, here), (right, there)):
+        for number in list(numbers):
+            value = next((v for v in (number.value, number.amount) if spoken[v] > 0), None)
+            if value is not None:
+                numbers.remove(number)
+                spoken[value] -= 1

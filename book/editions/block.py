@@ -136,6 +136,16 @@ def _end(source: str, start: int, limit: int) -> int:
             return end
 
 
+CLOSING = re.compile(r"[`*_~$^\])}\"'”’]+[ \t]*\n\s*")
+
+
+def _start(source: str, offset: int) -> int:
+    """Where a block begins: the reader may place it before the marks that close code or emphasis at the end of the item before."""
+    line = source.rfind("\n", 0, offset) + 1
+    closing = CLOSING.match(source, offset) if source[line:offset].strip() else None
+    return closing.end() if closing else offset
+
+
 LEAVES = {"Para": "text", "Plain": "text", "LineBlock": "text", "CodeBlock": "code", "RawBlock": "code", "Table": "table",
           "Figure": "figure"}
 
@@ -198,7 +208,7 @@ class _Cutter:
         if not kind or (kind == "text" and not node["c"]):
             return
         reading = read_block(node, self.language)
-        self.pieces.append(_Piece(kind, level, node["p"], self.section, node, reading))
+        self.pieces.append(_Piece(kind, level, _start(self.chapter.source, node["p"]), self.section, node, reading))
         for note in reading.notes:
             self.note(note)
 

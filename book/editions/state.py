@@ -82,8 +82,10 @@ def _state(source: tuple[Block, ...], target: tuple[Block, ...], known: Mapping[
         return "fresh"
     if is_copy(source, target, family):
         return "copy"
+    if [b.hash for b in source] == [b.hash for b in target]:
+        return "fresh"  # a formula, code, numbers: the same in both languages
     if not current:
-        return "fresh" if [b.hash for b in source] == [b.hash for b in target] else "stale"
+        return "stale"
     return "draft" if all(found == {"draft"} for found in flags) else "fresh"
 
 
