@@ -94,3 +94,12 @@ def test_a_run_writes_what_the_record_holds(tmp_path: Path) -> None:
     assert {key: type(value) for key, value in found.items()} == {key: type(value) for key, value in record.items()}
     assert found["side"] == 400
     assert found["bandwidth_gb_per_s"] > 0
+
+
+def test_the_figure_draws_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = ROOT / "manuscripts" / "figures"
+    monkeypatch.syspath_prepend(str(figures))
+    drawn, record = load(figures / "shared_read.py"), json.loads(RECORD)
+    assert {str(columns): time for columns, time in drawn.MEASURED.items()} == record["time_ms"]
+    assert (record["bandwidth_gb_per_s"] * 1e9, record["peak_gflop_per_s"] * 1e9) == (drawn.BANDWIDTH, drawn.PEAK)
+    assert (4 * record["side"] ** 2, 2 * record["side"] ** 2) == (drawn.DATA, drawn.COLUMN)
