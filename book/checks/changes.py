@@ -234,6 +234,8 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             found = re.search(pattern, text[:reach] if text is window else text, re.IGNORECASE)
             if found is None or (text is window and not _ATTACHED[sentence.family].fullmatch(text[:found.start()])):
                 continue
+            if text is before and _COMPARED.fullmatch(text, found.start()):
+                continue
             around = text[max(0, found.start() - 14):found.start()]
             exactly = re.search(rf"(?:{_EXACTLY.pattern})\s?$", around, re.IGNORECASE)
             ratio = exact(new).low / exact(old).low
@@ -249,6 +251,8 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             return
 
 
+_COMPARED = re.compile(r"twice as \w+\s?|(?:вдвое|втрое|вчетверо) \w+(?:ее|ей|ше|же)\s?", re.IGNORECASE)
+"""`about twice as high from 2 to 64 columns`: a comparison with something else, over a range."""
 _ATTACHED = {
     "en": re.compile(r"[^,;:(]{0,24}(?:,|\s\(|:|\s[—–])\s?(?:(?:which|that|is|i\.e\.,?|thus|so|has|have|this|it|exactly|"
                      r"precisely|nearly|almost|roughly|about|more|than|over|an?|effectively|the|batch|size|in|other|words|"

@@ -22,7 +22,9 @@ from book.manuscript.reader import Chapter, chapter_of, parse, read_source
 from book.project import CONFIG, Edition, Project
 
 if TYPE_CHECKING:
+    from book.checks.chapter import Piece
     from book.checks.constants import Registry
+    from book.checks.coverage import Values
 
 BESIDE = ("sync.yaml", "glossary.yaml", "edition.yaml")
 """Files of an edition that the rules on translations read."""
@@ -139,14 +141,30 @@ def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str
 
 def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None) -> Outcome:
     """All checks of one chapter."""
-    from book.checks import bound, coverage, formulas
     from book.checks.chapter import pieces
-    from book.checks.run import check
 
     parts = list(pieces(chapter.blocks, text.language))
+    return check_pieces(chapter, parts, text.language, ledger, cache, values_of(chapter, parts, ledger))
+
+
+def values_of(chapter: Chapter, parts: list[Piece], ledger: Ledger) -> Values | None:
+    """What the ledger knows for the quantities of a chapter; None where it has nothing to do with it."""
+    from book.checks import bound, coverage
+
+    named = [each.id.partition("/")[0] for each in bound.bound_in(chapter, parts)]
+    known = [slug for slug in dict.fromkeys([chapter.slug, *named]) if ledger.chapter(slug)]
+    return coverage.Values(ledger, known, parts) if known or named else None
+
+
+def check_pieces(chapter: Chapter, parts: list[Piece], language: str, ledger: Ledger, cache: Cache | None,
+                 values: Values | None) -> Outcome:
+    """All checks of a chapter, or of a part of one."""
+    from book.checks import bound, coverage, formulas
+    from book.checks.run import check
+
     plain = check([part.block for part in parts], chapter.source, chapter.path, hints=True, registry=_registry())
     numbers = list(bound.bound_in(chapter, parts))
-    faults = {each: list(bound.findings_of(each, ledger, text.language)) for each in numbers}
+    faults = {each: list(bound.findings_of(each, ledger, language)) for each in numbers}
     proven = [each for each, found in faults.items() if not found]  # of proven numbers, rounded parts need not add up
     findings = [each for each in plain.findings if not any(each.line == one.line and each.stated in one.text for one in proven)]
     findings += [each for found in faults.values() for each in found]
@@ -155,10 +173,8 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
         equations = formulas.equations_of(chapter, chapter.blocks, own, cache)
         findings += formulas.findings_of(chapter, equations, own)
     counts: dict[str, int] = {}
-    if own or numbers:
-        slugs = dict.fromkeys([chapter.slug, *(each.id.partition("/")[0] for each in numbers)])
-        values = coverage.Values(ledger, [slug for slug in slugs if ledger.chapter(slug)], parts)
-        quantities = list(coverage.quantities_of(parts, plain.sound, values, text.language))
+    if values is not None:
+        quantities = list(coverage.quantities_of(parts, plain.sound, values, language))
         counts = coverage.counted(quantities)
         findings += coverage.findings_of(chapter, quantities)
     return Outcome(tuple(sorted(findings)), plain.quantities, plain.claims, plain.unread, counts)
