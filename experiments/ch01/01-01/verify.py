@@ -103,9 +103,9 @@ def main(arguments: list[str]) -> int:
     except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
         print(f"{path} is not a summary of run.py; run it with --out {path} --force", file=sys.stderr)
         return 2
-    for fault in faults:
-        print(fault)
-    if not faults:
+    if faults:
+        print("\n".join(faults))
+    else:
         count = sum(len(BOUND.findall(file.read_text(encoding="utf-8"))) for file in PRINTED_IN)
         print(f"{count} printed numbers agree with the record")
     return 1 if faults else 0
