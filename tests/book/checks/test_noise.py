@@ -35,7 +35,7 @@ def sentence(draw: st.DrawFn) -> tuple[str, str]:
     return language, joint.join(parts)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(sentence(), st.sampled_from([Kind.PROSE, Kind.MATH, Kind.CODE]))
 def test_any_sentence_is_checked(case: tuple[str, str], kind: Kind) -> None:
     """No exception but those of the tree inside, and quotes that are words of the text."""
@@ -44,7 +44,7 @@ def test_any_sentence_is_checked(case: tuple[str, str], kind: Kind) -> None:
     assert all(f.quote.strip("$`") in text or text in f.quote for f in report.findings)
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_any_table_is_checked(data: st.DataObject) -> None:
     """Cells of numbers, words and nothing."""
