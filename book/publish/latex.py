@@ -236,7 +236,7 @@ class _Setter:
 
     def inlines(self, nodes: Sequence[Node]) -> list[Node]:
         joined = join_lines(nodes, self.pages.language.typesetting)
-        return rebuild([gap_before_link(joined, index) for index in range(len(joined))] if self.pages.language.cjk else joined, self.inline)
+        return rebuild(gaps_at_links(joined) if self.pages.language.cjk else joined, self.inline)
 
     def inline(self, node: Node) -> list[Node] | None:
         kind, content = opened(node)
@@ -336,12 +336,19 @@ class _Setter:
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
 
 
-def gap_before_link(nodes: Sequence[Node], index: int) -> Node:
-    """The node, or the gap between Chinese and a Latin word in the place of a space before a link: xeCJK does not look behind its mark."""
-    if nodes[index]["t"] != "Space" or not 0 < index < len(nodes) - 1 or nodes[index + 1]["t"] not in ("Link", "Span"):
-        return nodes[index]
-    before, after = stringify([nodes[index - 1]])[-1:], stringify([nodes[index + 1]])[:1]
-    return raw("latex", r"\bookgap{}") if before and after and is_cjk(before) and not is_cjk(after) else nodes[index]
+def gaps_at_links(nodes: Sequence[Node]) -> list[Node]:
+    """The gap between Chinese and Latin before a link, where the text has a space, and after a reference mark: xeCJK looks behind neither."""
+    result: list[Node] = []
+    for before, node, after in zip([None, *nodes], nodes, [*nodes[1:], None], strict=False):
+        follows = after["c"][:1] if after and after["t"] == "Str" else ""
+        if node["t"] == "Space" and before and after and after["t"] in ("Link", "Span"):
+            last, first = stringify([before])[-1:], stringify([after])[:1]
+            result.append(raw("latex", r"\bookgap{}") if last and first and is_cjk(last) and not is_cjk(first) else node)
+            continue
+        result.append(node)
+        if node["t"] == "Span" and "citation" in node["c"][0][1] and follows and is_cjk(follows) and follows.isalpha():
+            result.append(raw("latex", r"\bookgap{}"))
+    return result
 
 
 def kept_together(lines: Sequence[str]) -> list[str]:
