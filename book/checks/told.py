@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from book.checks.chapter import Piece, pieces
@@ -106,6 +106,12 @@ class Number:
     """Offset in the source."""
     bound: str = ""
     """The id of its entry in the ledger, if it is bound."""
+    slack: Fraction = Fraction(0)
+    """Relative freedom of the notation: 32K is 32,000 or 32,768."""
+
+    def says(self, other: Number) -> bool:
+        """Whether the digits tell the same value."""
+        return abs(self.value - other.value) <= max(self.slack * abs(self.value), other.slack * abs(other.value))
 
     @property
     def dims(self) -> Dimension:
@@ -164,12 +170,12 @@ def _numbers(piece: Piece, language: str) -> Iterator[Number]:
     for number in numbers_in(piece.reading.masked, language):
         mark = next((mark for mark in piece.marks if mark.start <= number.at < mark.end), None)
         bound = mark.target if mark and mark.kind == "calc" else ""
-        yield Number(number.value, number.unit, number.written, piece.reading.source_offset(number.at), bound)
+        yield replace(number, at=piece.reading.source_offset(number.at), bound=bound)
 
 
 def _grid(table: Table, language: str) -> Iterator[list[list[Number]]]:
     for row in (table.head, *table.rows):
-        yield [[Number(n.value, n.unit, n.written, cell.at + n.at) for n in numbers_in(cell.text, language)] for cell in row]
+        yield [[replace(n, at=cell.at + n.at) for n in numbers_in(cell.text, language)] for cell in row]
 
 
 def numbers_in(text: str, language: str) -> Iterator[Number]:
@@ -183,7 +189,7 @@ def numbers_in(text: str, language: str) -> Iterator[Number]:
         unit, end = _unit(flat, match.start(), match.end(), language)
         sign = -1 if SIGN.search(flat[max(0, match.start() - 2):match.start()]) else 1
         start = match.start() - (sign < 0)
-        yield Number(literal.value * sign, unit, text[start:end], start)
+        yield Number(literal.value * sign, unit, text[start:end], start, slack=literal.slack)
     for match in _LETTER_WORD.finditer(flat):
         month = MONTHS.get(match[0].lower())
         beside = flat[max(0, match.start() - 3):match.start()] + " " + flat[match.end():match.end() + 3]
@@ -261,7 +267,7 @@ def _compare(
     _bound(left, right)
     for agree in (_identical, _equal, _restated):
         _match(left, right, agree)
-    for one, two in _match(left, right, lambda a, b: a.value == b.value):
+    for one, two in _match(left, right, Number.says):
         problems.append(Problem(two, one, f"the source says {one.written}, here stands {two.written}: another unit"))
     _drop_spoken(left, right, said_there, said_here)
     while left and right:
@@ -300,14 +306,14 @@ def _match(left: list[Number], right: list[Number], agree: Callable[[Number, Num
 
 def _identical(one: Number, two: Number) -> bool:
     """The same value in the same unit, or both without one."""
-    if one.value != two.value or bool(one.unit) != bool(two.unit):
+    if not one.says(two) or bool(one.unit) != bool(two.unit):
         return False
     return one.unit is None or two.unit is None or (one.unit.factor == two.unit.factor and one.dims == two.dims)
 
 
 def _equal(one: Number, two: Number) -> bool:
     """The same value, in units that may be the same."""
-    if one.value != two.value:
+    if not one.says(two):
         return False
     if one.unit is None or two.unit is None or not one.dims or not two.dims:
         return _droppable(one) and _droppable(two)

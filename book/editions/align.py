@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from book.editions.block import Block
+from book.editions.block import WEIGHTS, Block
 
 SKIP = 0.62
 """Cost of leaving a block without a partner: two blocks in one place that share nothing are still taken for a rewritten pair."""
 JOIN = 0.45
 """Extra cost of two blocks for one."""
-BAND = 60
+BAND = 40
 """How far from the diagonal pairs are looked for; a section has rarely more blocks."""
 ALIKE = 0.6
 """Share of features that two blocks in different places must have in common."""
@@ -234,11 +234,12 @@ class _Aligner:
     def _step(self, best: Mapping[tuple[int, int], tuple[float, int, int]], left: Sequence[int], right: Sequence[int], i: int,
               j: int) -> tuple[float, int, int]:
         found = (float("inf"), 0, 0)
-        for a, b in ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2)):
+        for a, b in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2)):
             before = best.get((i - a, j - b))
-            if before is None or before[0] >= found[0]:
+            if before is None or before[0] + (JOIN if a + b > 2 else 0.0) >= found[0]:
                 continue
-            price = before[0] + (SKIP * (a + b) if not a or not b else self.cost(left[i - a:i], right[j - b:j]))
+            step = SKIP if not a or not b else self.cost(left[i - a:i], right[j - b:j], found[0] - before[0])
+            price = before[0] + step
             if price < found[0]:
                 found = (price, a, b)
         return found
@@ -253,9 +254,11 @@ class _Aligner:
                 return
             i, j = i - a, j - b
 
-    def cost(self, left: Sequence[int], right: Sequence[int]) -> float:
-        """How unlikely it is that these say the same: 0 for equal contents and lengths, 1 for nothing in common, 9 for other
-        kinds."""
+    def cost(self, left: Sequence[int], right: Sequence[int], limit: float) -> float:
+        """How unlikely it is that these say the same: 0 for equal contents and lengths, 1 for nothing in common, 9 for other kinds.
+
+        Beyond `limit` the exact cost does not matter.
+        """
         one, two = [self.source[i] for i in left], [self.target[i] for i in right]
         if not all(_fits(a, b) for a in one for b in two):
             return 9.0
@@ -264,6 +267,8 @@ class _Aligner:
             return 9.0
         size, other = sum(block.size for block in one) * self.rate, sum(block.size for block in two)
         length = min(1.0, abs(log((size + 12) / (other + 12))))
+        if joined + 0.4 * length >= limit:
+            return 9.0
         common = _share(one, two)
         renamed = 0.2 if any(b.labels for b in one) and any(b.labels for b in two) else 0.0
         return joined + renamed + 0.4 * length + (0.3 if common is None else 0.6 * (1 - common))
@@ -314,9 +319,8 @@ def _share(one: Sequence[Block], two: Sequence[Block]) -> float | None:
     left, right = _features(one), _features(two)
     if not left and not right:
         return None
-    common = sum(_weight(f) * min(count, right[f]) for f, count in left.items() if f in right)
-    total = sum(_weight(f) * count for f, count in left.items()) + sum(_weight(f) * count for f, count in right.items())
-    return 2 * common / total
+    total = sum(block.weight for block in one) + sum(block.weight for block in two)
+    return 2 * sum(WEIGHTS.get(f[0], 1.0) * min(count, right[f]) for f, count in left.items() if f in right) / total
 
 
 def _features(blocks: Sequence[Block]) -> Counter[str]:
@@ -326,10 +330,6 @@ def _features(blocks: Sequence[Block]) -> Counter[str]:
     for block in blocks:
         found.update(block.counted)
     return found
-
-
-def _weight(feature: str) -> float:
-    return 0.3 if feature[0] in "wn" else 1.0
 
 
 def _run(places: Sequence[int]) -> list[int]:

@@ -18,6 +18,10 @@ RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})$")
 """A line across the page."""
 
 
+WEIGHTS = {"w": 0.3, "n": 0.3}
+"""Names and digits weigh less than ids, formulas and code: translations explain names in brackets and tell numbers in words."""
+
+
 @dataclass(frozen=True)
 class Block:
     """The smallest piece that is translated, accepted or found stale as a whole."""
@@ -54,6 +58,11 @@ class Block:
     def counted(self) -> Counter[str]:
         """The features with their numbers."""
         return Counter(self.features)
+
+    @cached_property
+    def weight(self) -> float:
+        """The weight of all features."""
+        return sum(WEIGHTS.get(feature[0], 1.0) for feature in self.features)
 
     def text(self, source: str) -> str:
         """Its Markdown."""
