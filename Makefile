@@ -18,6 +18,7 @@ check:
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy book calculations
 	$(BOOK) check
+	$(BOOK) check case-studies experiments skills research
 	$(BOOK) build
 	$(PYTHON) -m book.proof.thorough
 	$(PYTHON) -m book.proof.looks

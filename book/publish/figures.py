@@ -60,7 +60,7 @@ def draw(project: Project, edition: Edition, chapters: Iterable[Chapter], cache:
 
 def inputs_of(project: Project) -> list[Path]:
     """Files that any figure may depend on: the scripts' common look and the calculator with its data."""
-    folders = [project.source.folder / "figures", project.root / "calculations"]
+    folders = [project.source.folder / "figures", project.root / "calculations", project.root / "experiments"]
     return sorted(path for folder in folders if folder.is_dir() for path in folder.rglob("*")
                   if path.suffix in (".py", ".json", ".yaml") and "__pycache__" not in path.parts)
 
