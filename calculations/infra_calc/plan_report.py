@@ -76,8 +76,9 @@ def _capacity(
     most = apply("largest batch", "budget.max_batch", **words, context=1, kv_bytes_per_token=load.state) if load.state else None
     chosen = batch or (int(most[1]) if most else 1)
     if chosen < 1 or (most and chosen > most[1]):
+        asked = max(chosen, 1)
         raise Unsupported(
-            f"{chosen or 1} requests do not fit on {devices} × {device.name}: {load.weights + load.state * (chosen or 1):,} B "
+            f"{asked} {'request does' if asked == 1 else 'requests do'} not fit on {devices} × {device.name}: {load.weights + load.state * asked:,} B "
             f"of weights and states, {int(free * devices):,} B beside the workspace; needs {-(-wanted // free)} devices"
         )
     formula = "weights, cache and states as of calc.py model"
