@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from book.editions.reading import HAN, LETTER, Reading, hash_of, normal, read_block, sketch_of, words_in
+from book.editions.reading import HAN, LETTER, STOP, Reading, hash_of, parted, read_block, sketch_of, words_in
 from book.manuscript.positions import NOTE
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, opened
@@ -123,10 +123,11 @@ def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
     kind = piece.kind
     if kind == "text" and not reading.prose.strip() and any(feature[0] == "m" for feature in reading.features):
         kind = "formula"
-    said = normal(f"{'#' * piece.level}{reading.text}", language)
+    parts = parted(f"{'#' * piece.level}{reading.text}", language)
+    said = parts.replace(STOP, "")
     prose = " ".join(reading.prose.split())
     return Block(kind, piece.level, piece.start, end, chapter.lines.place(piece.start)[0], piece.section, tuple(reading.labels),
-                 tuple(reading.features), hash_of(said), tuple(sketch_of(said)), words_in(prose), len(LETTER.findall(prose)),
+                 tuple(reading.features), hash_of(said), tuple(sketch_of(parts)), words_in(prose), len(LETTER.findall(prose)),
                  len(HAN.findall(prose)), prose, (piece.node,))
 
 

@@ -36,7 +36,9 @@ _TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(
 _TEX_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d)")
 _TEX_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d{3}(?!\d))")
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
-_END = re.compile(r"(?<=[.!?;])(?![\d.,])")
+STOP = "\ue001"
+_STOPS = re.compile(r"[。．]|\.(?=\s)")
+_END = re.compile(rf"(?<=[!?;{STOP}])")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
 _WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
@@ -68,7 +70,13 @@ def numbers_as(language: Language) -> str:
 
 def normal(text: str, language: str = "") -> str:
     """`text` without typography: two texts that differ only in spaces and in the shape of punctuation become equal."""
+    return parted(text, language).replace(STOP, "")
+
+
+def parted(text: str, language: str = "") -> str:
+    """The same with `STOP` after each full stop, which is no decimal point."""
     text = (_RUSSIAN_GROUPS if language.startswith("ru") else _GROUPS).sub("", text)
+    text = _STOPS.sub(rf"\g<0>{STOP}", text)
     return _SPACES.sub("", _DASHES.sub("-", " ".join(text.translate(_PAIRED).split())))
 
 
@@ -82,9 +90,10 @@ def hash_of(normal_text: str) -> str:
     return _hash(normal_text, HASH)
 
 
-def sketch_of(normal_text: str) -> list[str]:
-    """A short hash of each sentence of a text after `normal`: it recognises a block that was edited, split or joined."""
-    return [_hash(part, SENTENCE_HASH) for part in _END.split(normal_text) if part]
+def sketch_of(parted_text: str) -> list[str]:
+    """A short hash of each sentence of a text after `parted`: it recognises a block that was edited, split or joined."""
+    sentences = (part.replace(STOP, "").rstrip(".") for part in _END.split(parted_text))
+    return [_hash(sentence, SENTENCE_HASH) for sentence in sentences if sentence]
 
 
 def _hash(text: str, size: int) -> str:

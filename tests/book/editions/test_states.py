@@ -271,3 +271,12 @@ def test_items_that_end_in_code_or_bold_are_cut_at_their_marks() -> None:
 
     text = "- a `code`\n- **bold**\n- $x$\n- *last*\n\nParagraph.\n"
     assert [block.text(text) for block in cut(chapter(text))] == ["- a `code`", "- **bold**", "- $x$", "- *last*", "Paragraph."]
+
+
+def test_a_split_before_a_number_is_stale_once(tmp_path: Path) -> None:
+    source = "# 章\n\n利用率是比值，它也会掉。4 比特最快。先看时间。\n\n别的一段话。\n"
+    english = "# Chapter\n\nUtilization is a ratio, and it falls. 4 bits are fastest. Look at time first.\n\nAnother paragraph.\n"
+    made = book(tmp_path, {"01-a.md": source}, {"en": {"01-a.md": english}})
+    accept_all(made)
+    edit(made, lambda text: text.replace("会掉。4", "会掉。\n\n4"))
+    assert states(made) == [("stale", 3, 3)]
