@@ -66,7 +66,7 @@ def settings_key(project: Project, edition: Edition, stamp: Stamp) -> str:
 
 def text_files(project: Project, edition: Edition) -> list[Path]:
     """Files that are inputs whatever the text says."""
-    names = [project.root / "book.yaml", edition.folder / "edition.yaml", *(edition.folder / name for name in project.chapters)]
+    names = [project.root / "book.yaml", edition.folder / "edition.yaml", edition.folder / "notation.yaml", *(edition.folder / name for name in project.chapters)]
     return [*names, *([project.bibliography] if project.bibliography else [])]
 
 

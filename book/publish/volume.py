@@ -20,6 +20,7 @@ from book.publish.cover import title_picture
 from book.publish.glyphs import FontPlan, coverage, font_plan
 from book.publish.images import Picture, print_data
 from book.publish.latex import Pages, Typeset, chapter_tex, to_tex, uses_cjk, without_notes
+from book.publish.notation import notation
 from book.publish.pdf import STAND_INS, Source
 from book.publish.stamp import Stamp
 
@@ -144,6 +145,12 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
         lines = _list(text, kind, cache) if f"{kind}s" in project.page.lists else ""
         if lines:
             pieces += [rf"\bookfrontlist{{{said(strings[f'{kind}s'])}}}", lines]
+    symbols = notation(project, text) if "notation" in project.page.lists else []
+    if symbols:
+        pieces.append(rf"\bookfrontlist{{{said(strings['notation'])}}}")
+    for symbol in symbols:
+        number = tex.escape(edition.language.label("equation", text.numbering.labels[symbol.equation].number))
+        pieces.append(rf"\booknotation{{{tex.formula(symbol.tex)}}}{{{said(symbol.words)}}}{{{tex.anchor_key(symbol.equation)}}}{{{number}}}")
     return "\n".join(pieces)
 
 
