@@ -268,6 +268,8 @@ def _with_unit(flat: str, start: int, end: int, literal: Literal, lang: str) -> 
             return Mention(What.PERCENT, start, tenth.end(), value, PERCENT, Hedge.ABOUT, core=core)
     if after := times.match(flat, end):
         return Mention(What.MULTIPLE, start, after.end(), literal, core=core)
+    if literal.integer and literal.value >= 100 and _SERIES.match(flat, core):
+        return Mention(What.STRUCTURE, start, core, literal, core=core)
     unit, end = _unit(flat, end, lang)
     if lang == "ru" and _ENGLISH_GROUPS.fullmatch(literal.written) and re.match(r"\s?[A-Za-z]", flat[core:core + 2]):
         return Mention(What.STRUCTURE, start, end, literal, core=core)
@@ -276,6 +278,8 @@ def _with_unit(flat: str, start: int, end: int, literal: Literal, lang: str) -> 
     return _prefixed(flat, Mention(What.QUANTITY, start, end, literal, unit, core=core), lang)
 
 
+_SERIES = re.compile(r"\s?系列|[-\s]series\b|-?[а-я]{0,2}\sсери[яию](?!\w)")
+"""`1000 系列`: a number that names a family of products."""
 _ENGLISH_GROUPS = re.compile(r"\d{1,3},\d{3}")
 _GLUED = re.compile(r"(?![xX×]\s?[\d(])[A-Za-z_]")
 _TENTHS = re.compile(r"成(?![为為立功員员本果长長就分])([一二三四五六七八九半])?")
