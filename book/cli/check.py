@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,9 @@ from book.errors import WrongUse
 from book.findings import Code, Finding, Severity
 from book.language import canonical
 from book.project import Edition, Project, load_project
+
+TYPOGRAPHY = (Code.TYPO_SPACE.id, Code.TYPO_PUNCTUATION.id, Code.TYPO_NUMBER.id)
+"""Codes of which `--fix` mends what is mechanical."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Scope:
 @click.option("--edition", "edition_id", default="", metavar="ID", help="Only this edition.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", help="How to print.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--fix", is_flag=True, help="Mend bold that stays literal; with --select number.stale, numbers too.")
+@click.option("--fix", is_flag=True, help="Mend literal bold and slips of typography; with --select number.stale, numbers too.")
 @click.option("--help-codes", is_flag=True, help="List all codes with an example each.")
 def command(paths: tuple[Path, ...], select: str, edition_id: str, form: str, *, as_json: bool, fix: bool, help_codes: bool) -> int:
     """Check the book around the working folder, or the PATHS: its files, its editions' folders, any Markdown.
@@ -123,11 +126,21 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         outcomes += check_texts(scope.project, scope.texts, cache)
         shown = {text.shown for text in scope.texts}
         editions = _editions_of(scope)
-        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache)]
+        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache),
+                 *_returned(scope.project)]
         findings += [each for each in whole if each.path in shown]
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
     return sorted(set(told)), outcomes
+
+
+def _returned(project: Project) -> list[Finding]:
+    """Accepted errata that stand in a text again."""
+    if not (project.root / "errata.yaml").is_file():
+        return []
+    from book.errata.accept import returned
+
+    return [Finding(fault.path, fault.line, fault.column, fault.code, "", "", "", fault.message) for fault in returned(project)]
 
 
 def _editions_of(scope: Scope) -> list[Edition]:
@@ -140,7 +153,18 @@ def _mend(findings: Sequence[Finding], scopes: Sequence[Scope], select: str) -> 
 
     files = {text.shown: text.path for scope in scopes for text in scope.texts}
     allowed = [code for code in MENDED if code != Code.NUMBER_STALE.id or Code.NUMBER_STALE.id in select]
-    return mend([finding for finding in findings if finding.id in allowed and finding.path in files], files)
+    count = mend([finding for finding in findings if finding.id in allowed and finding.path in files], files)
+    slips = {finding.path for finding in findings if finding.id in TYPOGRAPHY}
+    return count + sum(_mend_typography(scope, slips) for scope in scopes)
+
+
+def _mend_typography(scope: Scope, shown: Container[str]) -> int:
+    """Mend quotation marks, spaces and dashes in the chapters of `shown`; returns how many slips."""
+    from book.checks.translation import mend_typography
+
+    cache = Cache(scope.project.root / "build" / "cache")
+    return sum(mend_typography(scope.project, edition, name, cache) for edition in _editions_of(scope) for name in scope.project.chapters
+               if scope.project.relative(edition.folder / name) in shown)
 
 
 # how to tell it
