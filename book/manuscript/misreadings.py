@@ -160,7 +160,7 @@ def _formula(chapter: Chapter, node: Node) -> list[Fault]:
 
 
 def _attribute(chapter: Chapter, node: Node) -> list[Fault]:
-    identifier, classes, pairs = node["c"][0]
+    _, classes, pairs = node["c"][0]
     given = dict(pairs)
     lost = [key for key in given if key not in DEFINITION_KEYS]
     if "wrapper" in given and (lost or classes):

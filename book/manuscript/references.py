@@ -88,7 +88,7 @@ class _Resolver:
         return rebuild([renamed], lambda below: None if below is renamed else self.change(below))
 
     def raw(self, node: Node) -> list[Node]:
-        form, text = node["c"]
+        _, text = node["c"]
         if self.frame.raw == "refuse" or is_comment(node):
             return []
         inlines = words(" ".join(text.split()))

@@ -22,6 +22,7 @@ def string(text: str) -> Node:
 
 
 def space() -> Node:
+    """The space between two words."""
     return {"t": "Space"}
 
 
@@ -42,14 +43,17 @@ def raw(form: str, text: str) -> Node:
 
 
 def raw_block(form: str, text: str) -> Node:
+    """The same as a block of its own."""
     return {"t": "RawBlock", "c": [form, text]}
 
 
 def plain(inlines: list[Node]) -> Node:
+    """Inlines as a block without the space of a paragraph."""
     return {"t": "Plain", "c": inlines}
 
 
 def para(inlines: list[Node]) -> Node:
+    """A paragraph."""
     return {"t": "Para", "c": inlines}
 
 
@@ -59,18 +63,22 @@ def attr(identifier: str = "", classes: Sequence[str] = (), **pairs: str) -> lis
 
 
 def div(attribute: list[Any], blocks: list[Node]) -> Node:
+    """Blocks with an attribute."""
     return {"t": "Div", "c": [attribute, blocks]}
 
 
 def span(attribute: list[Any], inlines: list[Node]) -> Node:
+    """Inlines with an attribute."""
     return {"t": "Span", "c": [attribute, inlines]}
 
 
 def link(inlines: list[Node], target: str, classes: Sequence[str] = ()) -> Node:
+    """Inlines that lead to `target`."""
     return {"t": "Link", "c": [attr("", classes), inlines, [target, ""]]}
 
 
 def document(blocks: list[Node], meta: dict[str, Any] | None = None) -> Node:
+    """Blocks as what pandoc reads with `-f json`."""
     return {"pandoc-api-version": API, "meta": meta or {}, "blocks": blocks}
 
 

@@ -108,8 +108,7 @@ def _fail(outcome: Outcome, error: BookError) -> None:
 def _pictures(project: Project, edition: Edition, text: EditionText, cache: Cache, say: Progress) -> dict[str, Picture]:
     say("draws")
     drawn = figures.draw(project, edition, text.chapters.values(), cache)
-    pictures = images.load(project, edition, text.chapters.values(), drawn, cache)
-    return pictures
+    return images.load(project, edition, text.chapters.values(), drawn, cache)
 
 
 def _keep(project: Project, order: Order, form: str, path: Path, pictures: dict[str, Picture]) -> None:

@@ -16,7 +16,7 @@ from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, string, stringify, table_rows, walk
 from book.publish import tables, tex
-from book.publish.glyphs import FontPlan, IGNORABLE, columns, is_cjk, text_face
+from book.publish.glyphs import IGNORABLE, FontPlan, columns, is_cjk, text_face
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
 from book.publish.typography import join_lines, tied_reference

@@ -67,8 +67,8 @@ def plan(table: Node, line: float, face: Face, decimal: str = ".") -> TablePlan:
         for index, text in enumerate(row):
             wanted[index] = max(wanted[index], (HEAVY if number < heads else 1) * (face.ems(text + pads[number][index]) + SPARE))
             words[index] = max(words[index], min((HEAVY if number < heads else 1) * _longest_word(text, face), LONGEST * MEAN))
-    for row in cells:
-        for index, cell in enumerate(row):
+    for blocks in cells:
+        for index, cell in enumerate(blocks):
             if any(node["t"] == "Image" for node in walk(cell)):  # as wide as an even share allows; the picture shrinks to it
                 wanted[index] = max(wanted[index], (line / count - GAP) / SIZES[0][1])
     for size, unit in SIZES:

@@ -1,7 +1,7 @@
 """Reading a model's config.json: hostile text until each field has been checked."""
 
 # pathlib alone would double the start
-# ruff: noqa: PTH123
+# ruff: noqa: PTH110, PTH112, PTH113, PTH123
 import os
 
 from infra_calc.errors import Unsupported, UsageError

@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from tests.calculations.test_micropython import interpreter  # type: ignore[import-not-found]  # noqa: F401 (starts MicroPython)
+
+from tests.calculations.test_micropython import interpreter  # noqa: F401 (starts MicroPython)
 
 MODEL = """
 from infra_calc.attention import compressed, grouped, indexer, latent
