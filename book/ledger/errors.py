@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 
-class LedgerProblem(ValueError):  # noqa: N818 (raised, it reads as a sentence)
+class LedgerProblem(ValueError):
     """Base of the refusals inside an entry; the message says what is wrong, whoever catches it adds the place."""
 
 

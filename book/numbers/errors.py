@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 
-class NumberProblem(ValueError):  # noqa: N818
+class NumberProblem(ValueError):
     """Base of all refusals of `book.numbers`; the message says what was refused."""
 
 

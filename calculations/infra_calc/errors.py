@@ -15,11 +15,11 @@ class UsageError(CalculatorError):
     """A missing, unknown or unreadable option."""
 
 
-class Unsupported(CalculatorError):  # noqa: N818 (raised, it reads as a sentence)
+class Unsupported(CalculatorError):
     """Input that has no exact answer here; the text names the field."""
 
 
-class UnknownName(CalculatorError):  # noqa: N818
+class UnknownName(CalculatorError):
     """A name that no list contains."""
 
 
