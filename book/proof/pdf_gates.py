@@ -18,6 +18,9 @@ from book.publish.pdf import CLASS
 TOLERANCE = 2.0
 """pt that ink may stand outside of the type area, as for an overfull box."""
 POINTS = 72 / 25.4
+HOLLOW = 0.7
+"""Share of its box that Chinese punctuation leaves empty on one side."""
+OPENING, CLOSING = "（《「『〈【〔“‘", "，。；：、！？）》」』〉】〕”’"
 ROMAN = (
     (1000, "m"),
     (900, "cm"),
@@ -96,18 +99,25 @@ def type_area(path: Path) -> Iterator[Fault]:
         for number, page in enumerate(pdf.pages, 1):
             left, right = (inner, outer) if number % 2 else (outer, inner)
             low, high = left - TOLERANCE, float(page.width) - right + TOLERANCE
-            outside = [char for char in page.chars if char["text"].strip() and (char["x0"] < low or char["x1"] > high)]
+            excess = [
+                (max(low - start, end - high), char["text"])
+                for char in page.chars
+                if char["text"].strip()
+                for start, end in [_ink(char)]
+            ]
             page.close()
+            outside = [each for each in excess if each[0] > 0]
             if outside:
-                worst = max(outside, key=lambda char: max(low - char["x0"], char["x1"] - high))
-                excess = max(low - worst["x0"], worst["x1"] - high) + TOLERANCE
-                yield Fault(
-                    path.name,
-                    0,
-                    0,
-                    f"page {number}: {len(outside)} characters stand in the margin, `{worst['text']}` by {excess:.1f} pt",
-                    "box.overfull",
-                )
+                most, text = max(outside)
+                message = f"page {number}: {len(outside)} characters stand in the margin, `{text}` by {most + TOLERANCE:.1f} pt"
+                yield Fault(path.name, 0, 0, message, "box.overfull")
+
+
+def _ink(char: dict[str, Any]) -> tuple[float, float]:
+    """Where a character's ink may be: Chinese punctuation is ink in one half of its box, and the other half may hang out."""
+    hollow = (char["x1"] - char["x0"]) * HOLLOW
+    text = char["text"]
+    return char["x0"] + hollow * (text in OPENING), char["x1"] - hollow * (text in CLOSING)
 
 
 def outline(pdf: Any, name: str, headings: Sequence[tuple[int, str]]) -> Iterator[Fault]:
@@ -170,7 +180,7 @@ def page_labels(pdf: Any, path: Path) -> Iterator[Fault]:
         )
     for number, (label, shown) in enumerate(zip(labels, page_texts(path), strict=False), 1):
         lines = [line.strip() for line in shown.splitlines() if line.strip()]
-        printed = {word for line in [*lines[:2], *lines[-1:]] for word in (line.split()[0], line.split()[-1])} if lines else {label}
+        printed = {word for line in [*lines[:5], *lines[-3:]] for word in (line.split()[0], line.split()[-1])} if lines else {label}
         if number > front and label not in printed:
             yield Fault(path.name, 0, 0, f"page {number} is labelled {label}, which is not printed on it", "outline.mismatch")
 

@@ -22,6 +22,7 @@ from book.proof.epub_gates import epub_results
 from book.proof.gates import Result
 from book.proof.pdf_gates import pdf_results
 from book.proof.readback import headings_of
+from book.publish.number_index import with_number_index
 
 MOST_FAULTS = 40
 """Lines of faults that are printed; check.json has all."""
@@ -30,7 +31,7 @@ STYLES = {"ok": "green", "failed": "red", "not checked": "yellow"}
 
 def check_edition(project: Project, edition: Edition, out: Path) -> dict[str, list[Result]]:
     """The results of an edition's artefacts by format."""
-    text: EditionText = read_edition(project, edition, Cache(project.root / "build" / "cache"))
+    text: EditionText = with_number_index(project, read_edition(project, edition, Cache(project.root / "build" / "cache")))
     headings = headings_of(text)
     paths = {form: out / f"{project.name}-{edition.id}.{form}" for form in ("pdf", "epub")}
     results: dict[str, list[Result]] = {}
