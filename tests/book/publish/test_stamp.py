@@ -41,7 +41,9 @@ def book(sample: Make, monkeypatch: pytest.MonkeyPatch) -> Sample:
 
 def test_a_clean_book_is_not_modified_by_building_it(book: Sample) -> None:
     assert book.build("--format", "epub").code == 0
-    assert [(each.modified, each.date, len(each.commit) >= 7) for each in stamps(book).values()] == [(False, "2026-01-02", True)] * 2
+    assert [(each.modified, each.date, len(each.commit) >= 7) for each in stamps(book).values()] == [
+        (False, "2026-01-02", True)
+    ] * 2
 
 
 def test_a_change_concerns_its_edition_only(book: Sample) -> None:
