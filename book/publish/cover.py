@@ -32,17 +32,25 @@ def motif(width: float, height: float, *, read: str, compute: str, ring: str) ->
     for index in range(BARS):
         x = index * step
         work = min(level * 2 ** ((index + 0.5 - TURN) / DOUBLES), height)
-        parts.append(f'<rect x="{x + step * 0.14:.2f}" y="{height - level:.2f}" width="{step * 0.46:.2f}" height="{level:.2f}" fill="{read}"/>')
-        parts.append(f'<rect x="{x + step * 0.60:.2f}" y="{height - work:.2f}" width="{step * 0.26:.2f}" height="{work:.2f}" fill="{compute}"/>')
-    parts.append(f'<circle cx="{TURN * step + step * 0.23:.2f}" cy="{height - level:.2f}" r="{step * 0.42:.2f}" fill="none" stroke="{ring}" '
-                 f'stroke-width="{step * 0.13:.2f}"/>')
+        parts.append(
+            f'<rect x="{x + step * 0.14:.2f}" y="{height - level:.2f}" width="{step * 0.46:.2f}" height="{level:.2f}" fill="{read}"/>'
+        )
+        parts.append(
+            f'<rect x="{x + step * 0.60:.2f}" y="{height - work:.2f}" width="{step * 0.26:.2f}" height="{work:.2f}" fill="{compute}"/>'
+        )
+    parts.append(
+        f'<circle cx="{TURN * step + step * 0.23:.2f}" cy="{height - level:.2f}" r="{step * 0.42:.2f}" fill="none" stroke="{ring}" '
+        f'stroke-width="{step * 0.13:.2f}"/>'
+    )
     return "".join(parts)
 
 
 def title_picture(cache: Cache) -> bytes:
     """The picture for the title page, as PDF."""
-    svg = (f'<svg xmlns="http://www.w3.org/2000/svg" width="630" height="300" viewBox="0 0 630 300">'
-           f'{motif(630, 300, read="#9fb2c6", compute=WARM, ring=INK)}</svg>').encode()
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="630" height="300" viewBox="0 0 630 300">'
+        f"{motif(630, 300, read='#9fb2c6', compute=WARM, ring=INK)}</svg>"
+    ).encode()
     return vector_pdf(svg, cache)
 
 
@@ -55,7 +63,11 @@ def cover_png(title: str, subtitle: str, authors: Sequence[str], language: Langu
 def cover_svg(title: str, subtitle: str, authors: Sequence[str], language: Language) -> str:
     """The cover with its words as text."""
     margin = 110
-    families = [*language.fonts["cjk_sans"][:1], *language.fonts["sans"][:1]] if language.cjk else [*language.fonts["sans"][:1], *language.fonts["cjk_sans"][:1]]
+    families = (
+        [*language.fonts["cjk_sans"][:1], *language.fonts["sans"][:1]]
+        if language.cjk
+        else [*language.fonts["sans"][:1], *language.fonts["cjk_sans"][:1]]
+    )
     face = quoteattr(", ".join(f"'{family}'" for family in families))
     lines = broken(title, 16)
     size = min(112, int((WIDTH - 2 * margin) / (max(map(columns, lines)) * 0.60)))
@@ -68,9 +80,11 @@ def cover_svg(title: str, subtitle: str, authors: Sequence[str], language: Langu
         words.append(_line(margin, below + 100 + index * 62, 46, 400, line))
     words.append(_line(margin, HEIGHT - 70, 34, 400, ", ".join(authors)))
     picture = f'<g transform="translate(0 {HEIGHT - 170 - 780})">{motif(WIDTH, 780, read=COOL, compute=GLOW, ring=WORDS)}</g>'
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'xml:lang="{language.tag}" font-family={face} fill="{WORDS}"><rect width="{WIDTH}" height="{HEIGHT}" fill="{NIGHT}"/>'
-            f'{picture}{"".join(words)}</svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'xml:lang="{language.tag}" font-family={face} fill="{WORDS}"><rect width="{WIDTH}" height="{HEIGHT}" fill="{NIGHT}"/>'
+        f"{picture}{''.join(words)}</svg>"
+    )
 
 
 def _line(x: float, y: float, size: float, weight: int, text: str) -> str:

@@ -45,7 +45,12 @@ class Drawn:
 
 def formulas_of(text: EditionText) -> list[Formula]:
     """All formulas of an edition, each once."""
-    found = {(node["c"][0]["t"], node["c"][1]) for result in text.resolved.values() for node in walk(result.blocks) if node["t"] == "Math"}
+    found = {
+        (node["c"][0]["t"], node["c"][1])
+        for result in text.resolved.values()
+        for node in walk(result.blocks)
+        if node["t"] == "Math"
+    }
     return sorted(found)
 
 
@@ -79,11 +84,17 @@ def _draw(formulas: Sequence[Formula], preamble: str) -> Iterable[bytes]:
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         shutil.copyfile(CLASS, work / "pages.cls")
-        (work / "formulas.tex").write_text(f"{preamble}\n{FRAME}\n\\begin{{document}}\n{body}\n\\end{{document}}\n", encoding="utf-8")
-        log = _run(["xelatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "formulas.tex"], work).decode(errors="replace")
+        (work / "formulas.tex").write_text(
+            f"{preamble}\n{FRAME}\n\\begin{{document}}\n{body}\n\\end{{document}}\n", encoding="utf-8"
+        )
+        log = _run(["xelatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "formulas.tex"], work).decode(
+            errors="replace"
+        )
         sizes = {int(match[1]): [float(part) for part in match.groups()[1:]] for match in SIZES.finditer(log)}
         if len(sizes) != len(formulas) or not (work / "formulas.pdf").is_file():
-            raise BookError(f"XeLaTeX drew {len(sizes)} of {len(formulas)} formulas; build the PDF, which names the place of an error")
+            raise BookError(
+                f"XeLaTeX drew {len(sizes)} of {len(formulas)} formulas; build the PDF, which names the place of an error"
+            )
         for index in range(len(formulas)):
             svg = _run(["pdftocairo", "-svg", "-f", str(index + 1), "-l", str(index + 1), "formulas.pdf", "-"], work)
             yield json.dumps(sizes[index]).encode() + b"\n" + svg
@@ -95,8 +106,9 @@ def _style(mode: str) -> str:
 
 def _run(command: Sequence[str], work: Path) -> bytes:
     try:
-        return subprocess.run(command, cwd=work, env=tex_environment(0), capture_output=True, timeout=SECONDS, check=False,
-                              stdin=subprocess.DEVNULL).stdout
+        return subprocess.run(
+            command, cwd=work, env=tex_environment(0), capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
+        ).stdout
     except subprocess.TimeoutExpired:
         raise BookError(f"{command[0]} took longer than {SECONDS} s with the formulas and was stopped") from None
 
