@@ -25,8 +25,8 @@ from book.publish.freshness import State, is_fresh, package_versions
 from book.publish.stamp import Stamp, stamp
 
 FORMATS = ("pdf", "epub")
-PASSES = 2
-"""Runs of XeLaTeX that a cold PDF cannot do without: one to learn the pages, one to print them."""
+PASSES = 1
+"""Runs of XeLaTeX that a PDF cannot do without."""
 
 
 class Reporter(Protocol):

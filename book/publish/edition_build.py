@@ -142,17 +142,14 @@ def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, 
     folder = work_folder(project, order.edition)
     source = volume(project, text, pictures, order.stamp, cache, whole=not order.only)
     say("runs XeLaTeX")
-    memory = folder / ("chapter.pages" if order.only else "book.pages")
-    known = memory.read_bytes() if memory.is_file() else b""
-    made = typeset(source, folder, known, order.stamp)
+    made = typeset(source, folder, order.stamp)
     path = order.path(project, "pdf")
     say("proves the PDF")
     with tempfile.TemporaryDirectory(dir=folder, prefix="tex-", ignore_cleanup_errors=True) as name:
         draft = Path(name) / path.name
         pages = {label: made.page_of[key] for label in text.numbering.labels if (key := anchor_key(label)) in made.page_of}
-        broken = finish(made.data, _outline(text), made.page_of, _metadata(project, order), draft)
+        broken = finish(made.data, made.front, _outline(text), _metadata(project, order), draft)
         faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, pages)]
-        write_atomically(memory, made.pages_file)
         if faults:
             raise BuildFailed(faults)
         write_atomically(path, draft.read_bytes())

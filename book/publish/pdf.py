@@ -18,7 +18,6 @@ from book.proof.texlog import LogReport, fatal_fault, read_log
 from book.publish.stamp import Stamp
 
 CLASS = Path(__file__).parent / "templates" / "pages.cls"
-MOST_RUNS = 5
 SECONDS = 600
 """For one run of XeLaTeX; a book of 1 MB takes ten."""
 STAND_INS = re.compile(r"\\bookstandin([A-Z]) ")
@@ -29,15 +28,19 @@ class Source:
     """All that XeLaTeX needs."""
 
     preamble: str
-    front: str
-    """Title page, imprint, contents, chapters before the first numbered one."""
     body: str
+    """The numbered chapters and what follows them."""
+    opening: str
+    """Title page, imprint and the chapters before the first numbered one."""
+    contents: str
+    """Contents and lists, which need the pages of all the rest."""
     files: Mapping[str, bytes]
     """Pictures by name."""
 
     def text(self) -> str:
         """book.tex."""
-        return f"{self.preamble}\n\\begin{{document}}\n{self.front}\n\\mainmatter\\bookpage{{main}}\n{self.body}\n\\end{{document}}\n"
+        front = f"\\bookfront\n{self.opening}\n\\bookreadpages{{contents}}\n{self.contents}\n\\cleardoublepage\n" if self.opening else ""
+        return f"{self.preamble}\n\\begin{{document}}\n\\mainmatter\n{self.body}\n{front}\\end{{document}}\n"
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,9 @@ class Pdf:
     seconds: float
     report: LogReport
     page_of: Mapping[str, int]
-    """Physical page, from 1, by the label's key."""
-    pages_file: bytes
-    """For the next build."""
+    """Physical page in the finished book, from 1, by the label's key."""
+    front: int
+    """Pages before the first numbered one. TeX sets them last, `finish` puts them first."""
 
 
 def has_xelatex() -> bool:
@@ -60,8 +63,8 @@ def has_xelatex() -> bool:
     return shutil.which("xelatex") is not None and shutil.which("xdvipdfmx") is not None
 
 
-def typeset(source: Source, folder: Path, known_pages: bytes, stamp: Stamp) -> Pdf:
-    """Run XeLaTeX until the pages of all labels stay; `known_pages` from an earlier build saves a run.
+def typeset(source: Source, folder: Path, stamp: Stamp) -> Pdf:
+    """Run XeLaTeX once: the contents are set after all that they name, so that no page number has to be guessed.
 
     The work is done in a fresh folder below `folder`, where book.log and book.tex are left afterwards.
     """
@@ -79,7 +82,7 @@ def typeset(source: Source, folder: Path, known_pages: bytes, stamp: Stamp) -> P
         for file_name, data in source.files.items():
             (work / file_name).write_bytes(data)
         try:
-            runs, pages = _run_until_stable(work, known_pages, stamp, text)
+            pages = _run(work, stamp, text)
         finally:
             for kept in ("book.tex", "book.log"):
                 if (work / kept).is_file():
@@ -87,27 +90,24 @@ def typeset(source: Source, folder: Path, known_pages: bytes, stamp: Stamp) -> P
         report = read_log((work / "book.log").read_text(errors="replace"), text)
         _tool(["xdvipdfmx", "-q", "-o", "book.pdf", "book.xdv"], work, stamp)
         data = (work / "book.pdf").read_bytes()
-    numbers = {key: int(absolute) for key, absolute in re.findall(r"\\bookpagenumber\{([^}]*)\}\{[^}]*\}\{(\d+)\}", pages.decode())}
-    return Pdf(data, report.pages, runs, time.monotonic() - started, report, numbers, pages)
+    shipped = {key: int(absolute) for key, absolute in re.findall(r"\\bookpagenumber\{([^}]*)\}\{[^}]*\}\{(\d+)\}", pages)}
+    body = shipped.pop("body", report.pages)
+    front = report.pages - body
+    page_of = {key: page + front if page <= body else page - body for key, page in shipped.items()}
+    return Pdf(data, report.pages, 1, time.monotonic() - started, report, page_of, front)
 
 
 INSTALL = ("XeLaTeX is missing, so no PDF can be made: run `make setup` as root, or install texlive-xetex, texlive-lang-chinese and "
            "texlive-latex-extra (Debian), texlive-scheme-medium and texlive-ctex (Fedora), MacTeX (macOS)")
 
 
-def _run_until_stable(work: Path, known_pages: bytes, stamp: Stamp, text: str) -> tuple[int, bytes]:
-    before = known_pages
-    for run in range(1, MOST_RUNS + 1):
-        (work / "pages-in.tex").write_bytes(before)
-        done = _tool(["xelatex", "-no-pdf", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "book.tex"], work, stamp)
-        if done.returncode:
-            log = (work / "book.log").read_text(errors="replace") if (work / "book.log").is_file() else done.stdout.decode(errors="replace")
-            raise BadInput(fatal_fault(log, text))
-        after = (work / "pages-out.tex").read_bytes() if (work / "pages-out.tex").is_file() else b""
-        if after == before:
-            return run, after
-        before = after
-    raise BookError(f"the pages of the contents do not settle in {MOST_RUNS} runs of XeLaTeX; look at build/…/book.log")
+def _run(work: Path, stamp: Stamp, text: str) -> str:
+    """One run; returns where all labels stand, in the order in which TeX shipped them."""
+    done = _tool(["xelatex", "-no-pdf", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "book.tex"], work, stamp)
+    if done.returncode:
+        log = (work / "book.log").read_text(errors="replace") if (work / "book.log").is_file() else done.stdout.decode(errors="replace")
+        raise BadInput(fatal_fault(log, text))
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(work.glob("pages-*.tex")))
 
 
 def tex_environment(seconds: int) -> dict[str, str]:
@@ -127,14 +127,17 @@ def _tool(command: Sequence[str], work: Path, stamp: Stamp) -> subprocess.Comple
         raise BookError(f"{command[0]} took longer than {SECONDS} s and was stopped; look at build/…/book.log") from None
 
 
-def finish(data: bytes, headings: Sequence[tuple[int, str, str]], page_of: Mapping[str, int], metadata: Mapping[str, str],
-           path: Path) -> list[Fault]:
-    """Write the PDF to `path` with outline, page labels, language and metadata; returns the links that lead nowhere."""
+def finish(data: bytes, front: int, headings: Sequence[tuple[int, str, str]], metadata: Mapping[str, str], path: Path) -> list[Fault]:
+    """Write the PDF to `path` with the last `front` pages first, with outline, page labels, language and metadata; returns the links that lead nowhere."""
     import pikepdf
 
     from book.proof.pdf import broken_links
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
+        if front:
+            pages = list(pdf.pages)
+            del pdf.pages[:]
+            pdf.pages.extend([*pages[-front:], *pages[:-front]])
         lost = broken_links(pdf, path.name)
         with pdf.open_outline() as entries:
             stack: list[tuple[int, list[pikepdf.OutlineItem]]] = [(0, entries.root)]
@@ -145,7 +148,6 @@ def finish(data: bytes, headings: Sequence[tuple[int, str, str]], page_of: Mappi
                 item.is_closed = level >= 1
                 stack[-1][1].append(item)
                 stack.append((level, item.children))
-        front = max(page_of.get("main", 1) - 1, 0)
         numbers = [0, pikepdf.Dictionary(S=pikepdf.Name.r)] if front else []
         pdf.Root.PageLabels = pikepdf.Dictionary(Nums=pikepdf.Array([*numbers, front, pikepdf.Dictionary(S=pikepdf.Name.D)]))
         pdf.Root.Lang = pikepdf.String(metadata["language"])

@@ -53,15 +53,15 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     for name, chapter in text.chapters.items():
         piece = f"%%file {chapter.path}\n{bodies[name].tex}"
         (main if main or _is_numbered(text, chapter) or not whole else front).append(piece)
-    first = _first_pages(project, text, stamp, cache) if whole else ""
+    first, contents = _first_pages(project, text, stamp, cache) if whole else ("", "")
     references = _references(pages, text)
     body = "\n".join([*(main or front), references])
-    opening = "\n".join(["\\frontmatter", first, *(front if main else [])])
+    opening = "\n".join([first, *(front if main else [])]) if whole else ""
     cjk = language.cjk or uses_cjk([node for result in text.resolved.values() for node in result.blocks])
     files = {picture.tex_name: print_data(picture, cache) for picture in pictures.values()}
     if whole:
         files[TITLE_PICTURE] = title_picture(cache)
-    return Source(preamble(language, body + opening, cjk=cjk, sides=project.page.sides), opening, body, files)
+    return Source(preamble(language, body + opening + contents, cjk=cjk, sides=project.page.sides), body, opening, contents, files)
 
 
 def _check_fonts(language: Language) -> None:
@@ -128,8 +128,8 @@ def preamble(language: Language, body: str, *, cjk: bool, sides: str = "two") ->
     return "\n".join(lines)
 
 
-def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache) -> str:
-    """Title page, imprint and contents."""
+def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache) -> tuple[str, str]:
+    """Title page with imprint; contents with lists."""
     edition, strings = text.edition, text.edition.language.strings
     lost: list[str] = []
     plan = font_plan(edition.language, "serif")
@@ -139,8 +139,7 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
 
     title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}{{{TITLE_PICTURE}}}"
     imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
-    pieces = [title, rf"\begin{{bookimprint}}{imprint}\end{{bookimprint}}",
-              rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
+    pieces = [rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
     for kind in ("figure", "table"):
         lines = _list(text, kind, cache) if f"{kind}s" in project.page.lists else ""
         if lines:
@@ -151,7 +150,7 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
     for symbol in symbols:
         number = tex.escape(edition.language.label("equation", text.numbering.labels[symbol.equation].number))
         pieces.append(rf"\booknotation{{{tex.formula(symbol.tex)}}}{{{said(symbol.words)}}}{{{tex.anchor_key(symbol.equation)}}}{{{number}}}")
-    return "\n".join(pieces)
+    return rf"{title}\begin{{bookimprint}}{imprint}\end{{bookimprint}}", "\n".join(pieces)
 
 
 def imprint_lines(project: Project, text: EditionText, stamp: Stamp) -> list[str]:
