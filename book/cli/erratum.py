@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from book.errata.volume import Volume
 
 
+of_book = click.option(
+    "--book",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="The book's folder; default: here.",
+)
+"""Every subcommand may be told where the book is."""
+
+
 @click.group()
 def command() -> None:
     """Judge readers' reports: a verdict, its evidence, and a patch for all editions."""
@@ -22,13 +32,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("form", type=click.Path(path_type=Path))
-@click.option(
-    "--book",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    help="The book's folder; default: here.",
-)
+@of_book
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of the reply.")
 def check(form: Path, folder: Path, as_json: bool) -> int:
     """Judge one report: FORM is the issue's body, or YAML with the same fields. Exit 1 if the text needs a change or a person."""
@@ -45,13 +49,7 @@ def check(form: Path, folder: Path, as_json: bool) -> int:
 
 @command.command()
 @click.argument("form", type=click.Path(path_type=Path))
-@click.option(
-    "--book",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    help="The book's folder; default: here.",
-)
+@of_book
 @click.option("--since", default="", help="The release that first has the fault; default: the book's version.")
 @click.option("--credit", default="", help="Whom to thank; nobody if left out.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on what was written.")

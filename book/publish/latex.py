@@ -19,7 +19,7 @@ from book.publish import tables, tex
 from book.publish.glyphs import IGNORABLE, FontPlan, columns, is_cjk, text_face
 from book.publish.images import Picture
 from book.publish.latex_table import latex_table
-from book.publish.typography import join_lines, tied_reference
+from book.publish.typography import gaps_at_links, join_lines, tied_reference
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
 TEXT_WIDTH = 126.0
@@ -334,21 +334,6 @@ class _Setter:
             self.notes.append(blocks)
             return [raw("latex", rf"\booknotemark{{{note_letter(len(self.notes) - 1)}}}")]
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
-
-
-def gaps_at_links(nodes: Sequence[Node]) -> list[Node]:
-    """The gap between Chinese and Latin before a link, where the text has a space, and after a reference mark: xeCJK looks behind neither."""
-    result: list[Node] = []
-    for before, node, after in zip([None, *nodes], nodes, [*nodes[1:], None], strict=False):
-        follows = after["c"][:1] if after and after["t"] == "Str" else ""
-        if node["t"] == "Space" and before and after and after["t"] in ("Link", "Span"):
-            last, first = stringify([before])[-1:], stringify([after])[:1]
-            result.append(raw("latex", r"\bookgap{}") if last and first and is_cjk(last) and not is_cjk(first) else node)
-            continue
-        result.append(node)
-        if node["t"] == "Span" and "citation" in node["c"][0][1] and follows and is_cjk(follows) and follows.isalpha():
-            result.append(raw("latex", r"\bookgap{}"))
-    return result
 
 
 def kept_together(lines: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from book.language import Typesetting
-from book.manuscript.tree import Node, stringify
+from book.manuscript.tree import Node, raw, stringify
 from book.publish.glyphs import is_cjk
 
 UNIT = re.compile(r"(?:[%‰]|[µμnmkKMGTPE]?(?:i?B|bit|b|FLOPs?|OPS|ops|s|m|W|J|Hz|V|A|eV|Wh)(?:/[a-zA-Z]{1,6})?|token/s|"
@@ -55,3 +55,18 @@ def _tied(nodes: Sequence[Node], index: int, habits: Typesetting) -> Node:
     if before["t"] == "Str" and before["c"].lstrip("(«„").lower() in habits.tie_after:
         return {"t": "Str", "c": TIE}
     return nodes[index]
+
+
+def gaps_at_links(nodes: Sequence[Node]) -> list[Node]:
+    """The gap between Chinese and Latin before a link, where the text has a space, and after a reference mark: xeCJK looks behind neither."""
+    result: list[Node] = []
+    for before, node, after in zip([None, *nodes], nodes, [*nodes[1:], None], strict=False):
+        follows = after["c"][:1] if after and after["t"] == "Str" else ""
+        if node["t"] == "Space" and before and after and after["t"] in ("Link", "Span"):
+            last, first = stringify([before])[-1:], stringify([after])[:1]
+            result.append(raw("latex", r"\bookgap{}") if last and first and is_cjk(last) and not is_cjk(first) else node)
+            continue
+        result.append(node)
+        if node["t"] == "Span" and "citation" in node["c"][0][1] and follows and is_cjk(follows) and follows.isalpha():
+            result.append(raw("latex", r"\bookgap{}"))
+    return result
