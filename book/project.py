@@ -193,7 +193,7 @@ def _chapters(data: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
     return found
 
 
-def _front_matter_language(path: Path) -> str:
+def front_matter_language(path: Path) -> str:
     """`lang` of a Markdown file's front matter, without a full parse."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -210,8 +210,20 @@ def _front_matter_language(path: Path) -> str:
     return ""
 
 
+def language_of(path: Path, fallback: str) -> str:
+    """The language tag of one file: its front matter's `lang`, else that of most of its letters, else `fallback`."""
+    if tag := front_matter_language(path):
+        return canonical(tag)
+    with path.open(encoding="utf-8", errors="replace") as file:
+        letters = [char for char in file.read(20_000) if char.isalpha()]
+    for tag, low, high in (("zh-Hans", "\u4e00", "\u9fff"), ("ru", "\u0400", "\u04ff")):
+        if letters and sum(low <= char <= high for char in letters) > len(letters) / 5:
+            return tag
+    return "en" if letters else fallback
+
+
 def _editions(root: Path, data: Mapping[str, Any], source: Path, chapters: tuple[str, ...]) -> dict[str, Edition]:
-    language = str(data.get("language") or _front_matter_language(source / chapters[0]) or "en")
+    language = str(data.get("language") or front_matter_language(source / chapters[0]) or "en")
     title = str(data.get("title") or root.name)
     subtitle = str(data.get("subtitle", ""))
     authors = tuple(_authors(data))

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from book.cache import Cache, digest, toolchain_digest
 from book.errors import BadInput, Fault
 from book.findings import Code, Finding
+from book.language import canonical
 from book.ledger import CALCULATOR
 from book.ledger.lookup import FOLDER, Ledger
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, parse, read_source
-from book.project import CONFIG, Edition, Project
+from book.project import CONFIG, Edition, Project, front_matter_language, language_of
 
 if TYPE_CHECKING:
     from book.checks.chapter import Piece
@@ -58,8 +59,17 @@ class Outcome:
 
 def texts_of(project: Project, editions: Sequence[Edition]) -> list[Text]:
     """The chapters of these editions that exist."""
-    return [Text(path, project.relative(path), edition.language.tag, edition.id)
+    return [Text(path, project.relative(path), _language(project, edition, path), edition.id)
             for edition in editions for name in project.chapters if (path := edition.folder / name).is_file()]
+
+
+def _language(project: Project, edition: Edition, path: Path) -> str:
+    """A chapter is in its edition's language unless its front matter says otherwise; in somebody's folder each file speaks for itself."""
+    tag = edition.language.tag
+    if (project.root / CONFIG).is_file() or not edition.is_source:
+        own = front_matter_language(path)
+        return canonical(own) if own else tag
+    return language_of(path, tag)
 
 
 def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[Outcome]:

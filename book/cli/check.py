@@ -15,8 +15,7 @@ from book.cache import Cache
 from book.checks.edition import Outcome, Text, check_texts, reader_findings, texts_of, translation_findings
 from book.errors import WrongUse
 from book.findings import Code, Finding, Severity
-from book.language import canonical
-from book.project import Edition, Project, load_project
+from book.project import Edition, Project, language_of, load_project
 
 TYPOGRAPHY = (Code.TYPO_SPACE.id, Code.TYPO_PUNCTUATION.id, Code.TYPO_NUMBER.id)
 """Codes of which `--fix` mends what is mechanical."""
@@ -101,20 +100,7 @@ def _scope(path: Path, edition_id: str) -> Scope:
 
 def _loose(project: Project, files: Sequence[Path]) -> list[Text]:
     """Files that are no chapters."""
-    return [Text(file, project.relative(file), _language(file, project), "") for file in files]
-
-
-def _language(file: Path, project: Project) -> str:
-    """The language of a file that is no chapter: its front matter's, else that of its letters, else the book's."""
-    head = file.read_text(encoding="utf-8", errors="replace")[:20_000]
-    for line in head.splitlines()[:40] if head.startswith("---") else ():
-        if line.startswith("lang:"):
-            return canonical(line[5:].strip().strip("'\""))
-    letters = [char for char in head if char.isalpha()]
-    for tag, low, high in (("zh-Hans", "\u4e00", "\u9fff"), ("ru", "\u0400", "\u04ff")):
-        if letters and sum(low <= char <= high for char in letters) > len(letters) / 5:
-            return tag
-    return "en" if letters else project.source.language.tag
+    return [Text(file, project.relative(file), language_of(file, project.source.language.tag), "") for file in files]
 
 
 def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding], list[Outcome]]:
