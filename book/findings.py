@@ -71,7 +71,7 @@ class Code(Enum):
     TYPO_MARKUP = ("typo.markup", Severity.ERROR, "Markup of another tool that would be printed as it stands.", "\\ref{fig:x}")
     TABLE_UNREAD = ("table.unread", Severity.ERROR, "Lines that look like a table and are not read as one.", "")
     TABLE_DROPPED = ("table.dropped", Severity.ERROR, "A row has more cells than its table: the rest is lost.", "")
-    TEXT_REFUSED = ("text.refused", Severity.ERROR, "Something that no format of the book can hold, such as raw HTML.", "<div>")
+    TEXT_REFUSED = ("text.refused", Severity.ERROR, "Something that the book cannot hold: raw HTML, a research log without its question.", "<div>")
     REF_DOUBLED = ("ref.doubled", Severity.ERROR, "Two things have the same label.", "")
     GLYPH_MISSING = ("glyph.missing", Severity.ERROR, "A character has no glyph in the fonts.", "")
     BOX_OVERFULL = ("box.overfull", Severity.ERROR, "A line runs into the margin by more than 2 pt.", "")

@@ -29,6 +29,8 @@ class Scope:
     editions: list[Edition]
     """Those that are checked as a whole."""
     texts: list[Text]
+    with_logs: bool = False
+    """Whether the research logs beside the chapters belong to it."""
 
 
 @click.command(name="check")
@@ -78,7 +80,7 @@ def _scopes(paths: Sequence[Path], edition_id: str) -> list[Scope]:
     if not paths:
         project = load_project(Path.cwd())
         editions = project.pick((edition_id,) if edition_id else ())
-        return [Scope(project, editions, texts_of(project, editions))]
+        return [Scope(project, editions, texts_of(project, editions), with_logs=not edition_id)]
     return [_scope(path, edition_id) for path in paths]
 
 
@@ -90,7 +92,7 @@ def _scope(path: Path, edition_id: str) -> Scope:
     project = load_project(path if path.is_dir() else path.parent)
     editions = project.pick((edition_id,) if edition_id else ())
     if path == project.root:
-        return Scope(project, editions, texts_of(project, editions))
+        return Scope(project, editions, texts_of(project, editions), with_logs=not edition_id)
     chapters = [text for text in texts_of(project, editions) if text.path == path or path in text.path.parents]
     whole = [edition for edition in editions if edition.folder == path]
     if chapters or path.is_dir():
@@ -115,6 +117,7 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache),
                  *_returned(scope.project)]
         findings += [each for each in whole if each.path in shown]
+        findings += _research(scope)
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
     return sorted(set(told)), outcomes
@@ -127,6 +130,21 @@ def _returned(project: Project) -> list[Finding]:
     from book.errata.accept import returned
 
     return [Finding(fault.path, fault.line, fault.column, fault.code, "", "", "", fault.message) for fault in returned(project)]
+
+
+def _research(scope: Scope) -> list[Finding]:
+    """What is wrong with research logs: all of them with the whole book, else those in the scope."""
+    from book.research import log_files
+
+    named = {text.path for text in scope.texts}
+    logs = [path for path in log_files(scope.project.root) if scope.with_logs or path in named]
+    if not logs:
+        return []
+    from book.checks import research
+    from book.ledger.lookup import Ledger
+
+    ledger = Ledger(scope.project.root)
+    return [finding for path in logs for finding in research.findings_of(path, scope.project, ledger)]
 
 
 def _editions_of(scope: Scope) -> list[Edition]:
