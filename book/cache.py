@@ -84,8 +84,13 @@ class Cache:
         return found
 
     def json_of(self, key: str, make: Callable[[], Any]) -> Any:
-        """The same for anything that JSON can hold."""
-        return json.loads(self.of(key, lambda: json.dumps(make(), ensure_ascii=False, separators=(",", ":")).encode()))
+        """The same for anything that JSON can hold and gives back as it was: lists, not tuples, where that matters."""
+        found = self.get(key)
+        if found is not None:
+            return json.loads(found)
+        made = make()
+        self.put(key, json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode())
+        return made
 
     def prune(self) -> None:
         """Drop what nobody has used for a month, and what an interrupted write left."""

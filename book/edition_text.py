@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from book.manuscript.citations import EMPTY, Bibliography, bibliography, referen
 from book.manuscript.labels import Numbering, number
 from book.manuscript.misreadings import misreadings
 from book.manuscript.pandoc import pandoc_version
-from book.manuscript.reader import Chapter, chapter_of, parse, read_source
+from book.manuscript.reader import Chapter, chapter_of, parse, read_source, without_collector
 from book.manuscript.references import Frame, Resolved, first_anchors, resolve
 from book.manuscript.tree import Node, string, walk
 from book.project import Edition, Project
@@ -84,11 +83,8 @@ def _read_one(project: Project, edition: Edition, cache: Cache, file_name: str) 
         raise BadInput(Fault(name, 0, 0, f"edition `{edition.id}` lacks this chapter; translate it, or take it out of `chapters`"))
     text = read_source(path, name)
     key = digest("chapter", text, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
-    gc.disable()  # a tree has a million containers and no garbage
-    try:
+    with without_collector():
         tree = cache.json_of(key, lambda: _shaped(parse(text, project.dialect, name)))
-    finally:
-        gc.enable()
     return _with_heading(chapter_of(tree, text, name))
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from book.language import canonical
 from book.ledger import CALCULATOR
 from book.ledger.lookup import FOLDER, Ledger
 from book.manuscript.pandoc import pandoc_version
-from book.manuscript.reader import Chapter, chapter_of, parse, read_source
+from book.manuscript.reader import Chapter, chapter_of, parse, read_source, without_collector
 from book.project import CONFIG, Edition, Project, front_matter_language, language_of
 
 if TYPE_CHECKING:
@@ -83,7 +82,8 @@ def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[O
     sources = [read_source(text.path, text.shown) for text in texts]
     keys = [digest("check", stamp, source, text.shown, text.language) for source, text in zip(sources, texts, strict=True)]
     stored = [cache.get(key) for key in keys]
-    lacking = [i for i, found in enumerate(stored) if found is None]
+    outcomes = [None if found is None else _from_json(json.loads(found)) for found in stored]
+    lacking = [i for i, found in enumerate(outcomes) if found is None]
     for slug in ledger.slugs() if lacking else ():
         list(ledger.numbers(slug))  # a ledger at fault is told before the work begins
     results = list(_checked([(project, texts[i], sources[i], cache) for i in lacking]))
@@ -92,9 +92,9 @@ def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[O
         raise BadInput(faults)
     for i, made in zip(lacking, results, strict=True):
         assert isinstance(made, Outcome)
-        stored[i] = json.dumps(_as_json(made), ensure_ascii=False).encode()
-        cache.put(keys[i], stored[i] or b"")
-    return [_from_json(json.loads(found or b"{}")) for found in stored]
+        outcomes[i] = made
+        cache.put(keys[i], json.dumps(_as_json(made), ensure_ascii=False).encode())
+    return [outcome for outcome in outcomes if outcome is not None]
 
 
 Job = tuple[Project, Text, str, Cache]
@@ -113,8 +113,9 @@ def _check_one(job: Job) -> Outcome | list[Fault]:
     """Read and check one text; the faults where it cannot be read."""
     project, text, source, cache = job
     try:
-        chapter = chapter_of(tree_of(project, text, source, cache), source, text.shown)
-        return check_chapter(chapter, text, Ledger(project.root), cache)
+        with without_collector():
+            chapter = chapter_of(tree_of(project, text, source, cache), source, text.shown)
+            return check_chapter(chapter, text, Ledger(project.root), cache)
     except BadInput as error:
         return error.faults
 
@@ -130,22 +131,16 @@ def _data_digest(project: Project, ledger: Ledger) -> str:
 
 
 def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str, Any]:
-    """The parsed and shaped tree of a source, under the key that the build uses as well."""
+    """The parsed and shaped tree of a source, under the key that the build uses as well; a file that is no chapter is read once."""
     from book.manuscript.blocks import shape
-
-    key = digest("chapter", source, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
 
     def make() -> dict[str, Any]:
         tree = parse(source, project.dialect, text.shown)
         return {**tree, "blocks": shape(tree["blocks"])}
 
-    enabled = gc.isenabled()
-    gc.disable()  # a tree has a million containers and no garbage
-    try:
-        found: dict[str, Any] = cache.json_of(key, make)
-    finally:
-        if enabled:
-            gc.enable()
+    key = digest("chapter", source, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
+    with without_collector():
+        found: dict[str, Any] = cache.json_of(key, make) if text.edition else make()
     return found
 
 
@@ -202,8 +197,16 @@ def _registry() -> Registry:
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
-    return {"findings": [list(astuple(each)) for each in outcome.findings], "quantities": outcome.quantities,
+    return {"findings": [_fields(each) for each in outcome.findings], "quantities": outcome.quantities,
             "claims": outcome.claims, "unread": outcome.unread, "coverage": dict(outcome.coverage)}
+
+
+def _fields(finding: Finding) -> list[Any]:
+    """The fields of a finding in their order."""
+    return [getattr(finding, name) for name in _FINDING]
+
+
+_FINDING = tuple(field.name for field in fields(Finding))
 
 
 def _from_json(stored: Mapping[str, Any]) -> Outcome:
@@ -249,7 +252,7 @@ def translation_findings(project: Project, editions: Sequence[Edition], cache: C
     def make() -> list[list[Any]]:
         from book.checks.translation import edition_findings
 
-        return [list(astuple(finding)) for finding in edition_findings(project, editions, cache)]
+        return [_fields(finding) for finding in edition_findings(project, editions, cache)]
 
     return [Finding(*fields) for fields in cache.json_of(key, make)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from book.editions.reading import numbers_as
 from book.errors import BadInput, Fault
 from book.manuscript.blocks import shape
 from book.manuscript.pandoc import pandoc_path
-from book.manuscript.reader import chapter_of, parse, read_source, slug_of
+from book.manuscript.reader import chapter_of, parse, read_source, slug_of, without_collector
 from book.project import Edition, Project
 
 CODE = ("manuscript", "editions/block.py", "editions/reading.py")
@@ -56,13 +55,10 @@ def read_text(project: Project, edition: Edition, file_name: str, cache: Cache, 
 def blocks_of(source: str, name: str, dialect: str, language: str, cache: Cache, key: str = "") -> tuple[Block, ...]:
     """The blocks of a text."""
     def make() -> list[list[object]]:
-        gc.disable()  # a tree has a million containers and no garbage
-        try:
+        with without_collector():
             tree = parse(source, dialect, name)
             tree["blocks"] = shape(tree["blocks"])
             return [block.as_json() for block in cut(chapter_of(tree, source, name), language)]
-        finally:
-            gc.enable()
 
     kept = cache.json_of(digest("blocks", source, dialect, language, key or toolchain_key()), make)
     return tuple(Block.from_json(block) for block in kept)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,23 +80,31 @@ def read_source(path: Path, name: str) -> str:
     return text
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Python's garbage collector rests: a tree has a million containers, none of them garbage, and would be searched again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def parse(text: str, dialect: str, name: str) -> dict[str, Any]:
     """Pandoc's tree of `text` with positions; what `Chapter` is made of, and what a cache may keep."""
     try:
         done = run_pandoc(["-f", DIALECTS[dialect], "-t", "json"], text)
     except PandocFailed as error:
         raise BadInput(Fault(name, 1, 1, f"cannot be read: {error}")) from None
-    enabled = gc.isenabled()
-    gc.disable()  # json.loads makes a million containers, none of them garbage
     try:
-        tree: dict[str, Any] = json.loads(done.text)
-        locate(tree["blocks"], text)
-        _refuse_depth(tree["blocks"], Lines(text), name)
+        with without_collector():
+            tree: dict[str, Any] = json.loads(done.text)
+            locate(tree["blocks"], text)
+            _refuse_depth(tree["blocks"], Lines(text), name)
     except RecursionError:
         raise BadInput(Fault(name, 0, 0, f"is nested too deeply to be read; {DEEPEST} levels are allowed")) from None
-    finally:
-        if enabled:
-            gc.enable()
     return tree
 
 
