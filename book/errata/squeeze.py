@@ -18,14 +18,30 @@ _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
     0x2009: " ",
     0x3BC: "µ",
 }
-_ONE_TO_ONE = _WIDE | _SCRIPTS
+_FANCY = {code: plain for code in range(0x1D400, 0x1D800) if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1}
+"""The slanted and bold letters that a PDF gives for formulas."""
+_ONE_TO_ONE = _WIDE | _SCRIPTS | _FANCY
+_GREEK = dict(
+    zip(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega".split(),
+        "αβγδεζηθικλµνξπρστυφχψω",
+        strict=True,
+    )
+)
 _DROPPED = re.compile(
     r"<!--.*?-->|\]\([^()\s]{0,300}\)|\{[#.][^{}\n]{0,80}\}|\[\^[^\]\n]{1,40}\]|^\s{0,3}\|?[-:| ]{3,}\|?\s*$|^\s{0,3}#{1,6}\s"
-    r"|\\(?:mathrm|text|textbf|mathbf|mathit|operatorname|left|right|bigl?|bigr|Bigl?|Bigr|[tdc]?frac|quad|qquad|times|cdot|approx|sim|displaystyle)(?![A-Za-z])",
+    r"|\\(?:mathrm|mathbf|mathit|mathbb|mathcal|boldsymbol|text(?:bf|it|rm)?|operatorname|left|right|bigl?|bigr|Bigl?|Bigr"
+    r"|[tdc]?frac|sqrt|quad|qquad|times|cdot|cdots|ldots|dots|div|pm|approx|sim|simeq|equiv|propto|leq?|geq?|neq?|ll|gg|infty"
+    r"|sum|prod|int|in|to|rightarrow|[lr](?:ceil|floor)|hat|bar|tilde|overline|displaystyle)(?![A-Za-z])"
+    r"|(?<=\d)[ ]?[xх*][ ]?(?=\d)",
     re.S | re.M,
 )
-_KEPT = re.compile(r"\d+(?:(?:[.,·]|\{,\}|\\,)\d+)*|[^\W_]+")
-_GROUP = re.compile(r"\{,\}|\\,")
+_NAMED = re.compile(r"\\(?:var)?(?P<name>" + "|".join(_GREEK) + r")(?![a-z])")
+_FILL = "\x01"
+"""What stands for the rest of a command that became one letter: places stay."""
+_KEPT = re.compile(rf"\d+(?:(?:[.,·]|\{{,\}}|\\,)\d+)*|(?:[^\W_]|{_FILL})+")
+_GROUP = re.compile(r"\{,\}(?=\d{3}(?!\d))|\\,|,(?=\d{3}(?!\d))")
+_LIGATURES = re.compile("[\ufb00-\ufb06]")
 
 
 @dataclass(frozen=True)
@@ -82,9 +98,12 @@ class Pieces:
 
 
 def _piece(piece: str, composed: bool) -> str:
-    """A run without marks of grouping, its accents composed."""
-    if "{" in piece or "\\" in piece:
-        piece = _GROUP.sub(lambda mark: "," if mark[0] == "{,}" else "", piece)
+    """A run without marks of grouping, with a decimal point, its accents composed and its ligatures apart."""
+    if piece[0].isdigit():
+        return _GROUP.sub("", piece).replace("{,}", ".").replace(",", ".") if not piece.isdigit() else piece
+    if not piece.isascii():
+        piece = _LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), piece)
+    piece = piece.replace(_FILL, "")
     return piece if composed else unicodedata.normalize("NFC", piece)
 
 
@@ -95,6 +114,8 @@ def squeeze(source: str) -> Squeezed:
         flat = lowered
     if front := FRONT_MATTER.match(flat):
         flat = " " * front.end() + flat[front.end() :]
-    flat = _DROPPED.sub(lambda match: " " * len(match[0]), flat)
+    flat = _DROPPED.sub(lambda match: " " * len(match[0]), flat.replace(_FILL, " "))
+    if "\\" in flat:
+        flat = _NAMED.sub(lambda match: _GREEK[match["name"]].ljust(len(match[0]), _FILL), flat)
     composed = unicodedata.is_normalized("NFC", flat)
     return Squeezed("".join([_piece(piece, composed) for piece in _KEPT.findall(flat)]), flat, composed)

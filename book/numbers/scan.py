@@ -88,7 +88,7 @@ _FRACTIONS = {"en": r"(?i:\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eig
               "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|"
                     r"десятая)\sчасть)",
               "zh": r"百分之[一二三四五六七八九十百零点點两兩\d.]{1,8}|"
-                    r"[一二三四五六七八九十]{1,3}分之[一二三四五六七八九十两兩]{1,3}|一半"}
+                    r"(?:[一二三四五六七八九十]{1,3}|[千万萬])分之[一二三四五六七八九十两兩]{1,3}|一半"}
 _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUMERAL}
 
 _AFTER = {
@@ -228,7 +228,7 @@ def _fraction(text: str, lang: str) -> Literal | None:
         if plain == "一半":
             return Literal(Fraction(1, 2), Fraction(0), written=text)
         below, _, above = plain.partition("分之")
-        under = Fraction(100) if below == "百" else words.chinese(below)
+        under = Fraction({"百": 100, "万": 10_000}.get(below, 0)) or words.chinese(below)
         over = _decimal_chinese(above)
         if not under or over is None:
             return None
