@@ -2,7 +2,7 @@
 PYTHON = .venv/bin/python
 BOOK = .venv/bin/book
 
-.PHONY: book setup test check bench mutate lock
+.PHONY: book setup test check rehearse bench mutate lock
 book: setup
 	$(BOOK) build
 
@@ -13,15 +13,12 @@ test:
 	@scripts/setup build check
 	$(PYTHON) -m pytest
 
-check:
+check:  # everything that a release needs; ends in one table and leaves dist/check.json
 	@scripts/setup build check
-	$(PYTHON) -m ruff check .
-	$(PYTHON) -m mypy book calculations
-	$(BOOK) check
-	$(BOOK) check case-studies experiments skills research
-	$(BOOK) build
-	$(PYTHON) -m book.proof.thorough
-	$(PYTHON) -m book.proof.looks
+	$(PYTHON) -m book.release.check
+
+rehearse: setup  # releases against a server of our own that fails in every way at every step
+	$(PYTHON) -m tests.book.release.rehearsal
 
 bench: setup
 	$(PYTHON) -m tests.bench

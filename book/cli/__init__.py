@@ -14,7 +14,8 @@ from book.errors import BookError
 
 COMMANDS = {"build": "make PDF and EPUB of all editions", "check": "find what is wrong in the text",
             "erratum": "judge what readers report",
-            "number": "show where a printed number comes from", "edition": "translate: status, diff, accept, drafts, new languages"}
+            "number": "show where a printed number comes from", "edition": "translate: status, diff, accept, drafts, new languages",
+            "release": "publish all editions, or say what stands in the way"}
 """Name to one line of help; the module of that name in this package holds the click command `command`."""
 
 

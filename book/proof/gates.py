@@ -24,7 +24,7 @@ class Result:
         return "not checked" if self.reason else "failed" if self.faults else "ok"
 
     def as_json(self) -> dict[str, Any]:
-        """The object of check.json."""
+        """The object of proof.json."""
         return {
             "state": self.state,
             **({"reason": self.reason} if self.reason else {}),

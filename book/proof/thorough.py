@@ -1,6 +1,6 @@
 """All artefacts in dist/ looked at with every tool there is: `python -m book.proof.thorough`, a part of `make check`.
 
-Prints a table of editions and gates, writes check.json, and ends with 1 if a gate fails, with 2 if one could not be checked.
+Prints a table of editions and gates, writes proof.json, and ends with 1 if a gate fails, with 2 if one could not be checked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from book.proof.readback import headings_of
 from book.publish.number_index import with_number_index
 
 MOST_FAULTS = 40
-"""Lines of faults that are printed; check.json has all."""
+"""Lines of faults that are printed; proof.json has all."""
 STYLES = {"ok": "green", "failed": "red", "not checked": "yellow"}
 
 
@@ -86,14 +86,14 @@ def main(arguments: Sequence[str]) -> int:
         for key, results in found.items()
     }
     write_atomically(
-        out / "check.json", (json.dumps({"editions": record}, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+        out / "proof.json", (json.dumps({"editions": record}, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
     )
     console = Console()
     faults: list[Fault] = [fault for result in each for fault in result.faults]
     for fault in faults[:MOST_FAULTS]:
         console.print(str(fault), style="red", markup=False, highlight=False, soft_wrap=True)
     if len(faults) > MOST_FAULTS:
-        console.print(f"… and {len(faults) - MOST_FAULTS} more, see {out.name}/check.json", style="red")
+        console.print(f"… and {len(faults) - MOST_FAULTS} more, see {out.name}/proof.json", style="red")
     for reason in dict.fromkeys(f"{result.gate}: not checked: {result.reason}" for result in each if result.reason):
         console.print(reason, style="yellow", markup=False, highlight=False, soft_wrap=True)
     console.print(table(found))

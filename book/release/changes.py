@@ -34,11 +34,22 @@ class Change:
 def changes(old: Snapshot, new: Snapshot, decisions: Mapping[str, str]) -> list[Change]:
     """Numbers whose value or unit differs, those that others are made from first; `decisions`: research logs by the number they changed."""
     moved = {key for key in new if key in old and _differs(old[key], new[key])}
-    found = [Change(key, old[key].shown, new[key].shown, _why(key, old, new, moved, decisions), *_where(new[key]))
+    found = [Change(key, *_told(old[key], new[key]), _why(key, old, new, moved, decisions), *_where(new[key]))
              for key in _in_order(moved, new)]
-    found += [Change(key, "", bound.shown, "new", *_where(bound)) for key, bound in new.items() if key not in old and bound.places]
-    found += [Change(key, bound.shown, "", "no longer in the ledger", *_where(bound)) for key, bound in old.items() if key not in new]
+    found += [Change(key, "", _printed(bound), "new", *_where(bound)) for key, bound in new.items() if key not in old and bound.places]
+    found += [Change(key, _printed(bound), "", "no longer in the ledger", *_where(bound)) for key, bound in old.items() if key not in new]
     return found
+
+
+def _told(old: Bound, new: Bound) -> tuple[str, str]:
+    """Both as readers saw them, or with more digits where that hides the difference."""
+    before, after = _printed(old), _printed(new)
+    return (before, after) if before != after else (old.shown, new.shown)
+
+
+def _printed(bound: Bound) -> str:
+    """As the source prints it, else its value."""
+    return bound.places[0].text if bound.places else bound.shown
 
 
 def _differs(old: Bound, new: Bound) -> bool:
