@@ -49,7 +49,12 @@ class Value:
         """Its size, for tests that only spare work; far too large ones are all alike."""
         return _float(self.literal.value)
 
-    @property
+    @cached_property
+    def reach(self) -> float:
+        """How far a rough result may lie from it to be worth a closer look: a third, or some units of the last digit."""
+        return max(abs(self.rough) * 0.34, _float(self.literal.step) * 3.1)
+
+    @cached_property
     def percent(self) -> bool:
         """Printed as a percentage."""
         return self.unit is PERCENT
@@ -126,15 +131,16 @@ def _relations(columns: Sequence[Column], totals: Sequence[int], count: int) -> 
     for result in columns:
         if result.index == 0:
             continue
+        hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.head) or (name == "a ÷ b" and _cross(result, "×"))}
         for first, second in permutations([c for c in columns if c is not result], 2):
+            triples = _triples(result, first, second, rows)
             for name, relation in _RELATIONS.items():
-                if name in ("a × b", "a + b") and first.index > second.index:
+                if not triples or (name in ("a × b", "a + b") and first.index > second.index):
                     continue
-                hinted = bool(_HEADS[_KIND[name]].search(result.head)) or (name == "a ÷ b" and _cross(result, "×"))
-                held, failed = _held(result, first, second, relation, name, rows)
-                if not hinted:
+                held, failed = _held(triples, relation, name, len(rows))
+                if name not in hinted:
                     held = [i for i in held if (v := result.values[i]) is not None and v.literal.digits >= 2]
-                candidate = _Found(len(held), failed, name, first, second, result, hinted)
+                candidate = _Found(len(held), failed, name, first, second, result, name in hinted)
                 if held and _sure(candidate, rows):
                     found.append(candidate)
     used: set[frozenset[int]] = set()
@@ -166,20 +172,27 @@ def _cross(column: Column, mark: str) -> bool:
     return any(v is not None and mark in v.text for v in column.values)
 
 
-def _held(result: Column, first: Column, second: Column, relation: Relation, name: str,
-          rows: Sequence[int]) -> tuple[list[int], list[int]]:
+Triple = tuple[int, Value, Value, Value]
+
+
+def _triples(result: Column, first: Column, second: Column, rows: Sequence[int]) -> list[Triple]:
+    """The rows in which all three columns have a number, with these: the result and the two others."""
+    found = ((i, result.values[i], first.values[i], second.values[i]) for i in rows)
+    return [(i, c, a, b) for i, c, a, b in found if c is not None and a is not None and b is not None]
+
+
+def _held(triples: Sequence[Triple], relation: Relation, name: str, rows: int) -> tuple[list[int], list[int]]:
     """Rows in which the relation holds and tells something, and rows in which it fails."""
     held, failed = [], []
-    for i in rows:
-        c, a, b = result.values[i], first.values[i], second.values[i]
-        if c is None or a is None or b is None or not _typed(name, a, b, c):
+    for i, c, a, b in triples:
+        if not _typed(name, a, b, c):
             continue
         fits = _fits(relation, name, a, b, c)
         if fits and _tells(name, a, b, c):
             held.append(i)
         elif not fits:
             failed.append(i)
-            if len(failed) > max(1, len(rows) // 2):
+            if len(failed) > max(1, rows // 2):
                 return [], failed
     return held, failed
 
@@ -218,11 +231,8 @@ def _float(value: Fraction) -> float:
 
 
 def _of_the_size(rough: float, c: Value, signs: bool) -> bool:
-    """Whether it is worth while to look closer: within a third, or some units of the last digit."""
-    value = c.rough
-    if signs:
-        rough, value = abs(rough), abs(value)
-    return abs(rough - value) <= abs(value) * 0.34 or abs(rough - value) <= _float(c.literal.step) * 3.1
+    """Whether it is worth while to look closer."""
+    return abs(abs(rough) - abs(c.rough) if signs else rough - c.rough) <= c.reach
 
 
 _ROUGH: dict[str, Callable[[float, float], float | None]] = {

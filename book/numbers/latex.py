@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from book.numbers import words
 from book.numbers.errors import NumberProblem, Unreadable
@@ -61,11 +62,17 @@ _ARRAYS = re.compile(r"\\begin\s*\{\s*(?:[pbBvV]?matrix|smallmatrix|array|cases|
 
 def tokens_of(source: str, language: str = "en", offset: int = 0) -> list[Token]:
     """The tokens of a formula; positions count from `offset`. `Unreadable` if it is too long to be arithmetic."""
+    return list(_tokens(source, language, offset))
+
+
+@lru_cache(maxsize=4096)
+def _tokens(source: str, language: str, offset: int) -> tuple[Token, ...]:
+    """The same; several rules ask for the tokens of one formula."""
     if len(source) > MAX_LENGTH:
         raise Unreadable("a formula of more than 20,000 characters")
     if _ARRAYS.search(source):
         raise Unreadable("a matrix or a list of cases")
-    return _joined(_Reader(source, language, offset).read())
+    return tuple(_joined(_Reader(source, language, offset).read()))
 
 
 class _Reader:
