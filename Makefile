@@ -2,12 +2,15 @@
 PYTHON = .venv/bin/python
 BOOK = .venv/bin/book
 
-.PHONY: book setup test check rehearse bench mutate lock
+.PHONY: book setup venv test check workflows verify rehearse bench mutate lock
 book: setup
 	$(BOOK) build
 
 setup:
 	@scripts/setup build
+
+venv:  # .venv alone, without TeX: enough to publish what was built elsewhere
+	@scripts/setup none
 
 test:
 	@scripts/setup build check
@@ -16,6 +19,12 @@ test:
 check:  # everything that a release needs; ends in one table and leaves dist/check.json
 	@scripts/setup build check
 	$(PYTHON) -m book.release.check
+
+workflows: venv  # two auditors read .github/workflows
+	$(PYTHON) -m tests.workflows
+
+verify:  # whether dist/ holds the files that were proven
+	cd dist && sha256sum --check --strict SHA256SUMS
 
 rehearse: setup  # releases against a server of our own that fails in every way at every step
 	$(PYTHON) -m tests.book.release.rehearsal

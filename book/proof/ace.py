@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from book.errors import BookError, Fault, ToolMissing
+from book.proof.npm import npm_package
 
 PACKAGE = "@daisy/ace@1.4.6"
 SERIOUS = ("serious", "critical")
@@ -22,12 +23,12 @@ SECONDS = 300
 
 def ace_violations(path: Path, tools: Path) -> Iterator[Fault]:
     """Serious and critical findings of Ace in the EPUB at `path`, a fault for each rule and page; Ace lives in `tools`."""
-    program, browser = _ace(tools), _browser()
+    program, browser = npm_package(tools, PACKAGE, ".bin/ace-puppeteer"), _browser()
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PUPPETEER_EXECUTABLE_PATH": browser, "LC_ALL": "C.UTF-8"}
         try:
             done = subprocess.run(
-                [program, "--force", "--silent", "--outdir", folder, str(path.resolve())],
+                [str(program), "--force", "--silent", "--outdir", folder, str(path.resolve())],
                 capture_output=True,
                 text=True,
                 timeout=SECONDS,
@@ -53,28 +54,6 @@ def _faults(report: dict[str, Any], name: str) -> Iterator[Fault]:
                 counts[page["earl:testSubject"]["url"], test["dct:title"], test.get("help", {}).get("dct:title", "")] += 1
     for (page_name, rule, meaning), count in sorted(counts.items()):
         yield Fault(name, 0, 0, f"{page_name}: {count} × {rule} ({meaning or 'Ace'})", "a11y.violation")
-
-
-def _ace(tools: Path) -> str:
-    """Ace's command, installed without the scripts that would download a browser and an Electron of their own."""
-    program = tools / "node_modules" / ".bin" / "ace-puppeteer"
-    if program.is_file():
-        return str(program)
-    if not shutil.which("npm"):
-        raise ToolMissing("npm is missing, with which Ace is installed: install nodejs and npm (Debian, Fedora) or node (Homebrew)")
-    tools.mkdir(parents=True, exist_ok=True)
-    (tools / "package.json").write_text('{"private": true}\n', encoding="utf-8")
-    done = subprocess.run(
-        ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", PACKAGE],
-        cwd=tools,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-    if done.returncode or not program.is_file():
-        raise ToolMissing(f"Ace cannot be installed by npm: {(done.stderr.strip().splitlines() or ['no reason given'])[0][:160]}")
-    return str(program)
 
 
 def _browser() -> str:

@@ -33,7 +33,7 @@ MOST_FAULTS = 60
 """Lines of faults that are printed; check.json has all."""
 BESIDE = ("case-studies", "experiments", "skills", "research")
 """Folders with texts that are no chapters."""
-COLUMNS = {"toolchain": ("lint", "types", "texts"), "text": ("check", "numbers", "parity"), "build": ("build", "two builds"),
+COLUMNS = {"toolchain": ("lint", "types", "workflows", "texts"), "text": ("check", "numbers", "parity"), "build": ("build", "two builds"),
            "proof": ("pdf", "epub", "looks")}
 
 
@@ -53,12 +53,14 @@ class Run:
 # the steps
 
 def toolchain(run: Run) -> None:
-    """Lint, types and the texts beside the chapters, where the book has them."""
+    """Lint, types, workflows and the texts beside the chapters, where the book has them."""
     root = run.project.root
     beside = [name for name in BESIDE if any((root / name).rglob("*.md"))]
     if (root / "pyproject.toml").is_file():
         run.add(TOOLCHAIN, _command(root, "lint", ["ruff", "check", "."]))
         run.add(TOOLCHAIN, _command(root, "types", ["mypy", "book", "calculations"]))
+    if (root / "tests" / "workflows.py").is_file():
+        run.add(TOOLCHAIN, _command(root, "workflows", ["tests.workflows"]))
     if beside:
         run.add(TOOLCHAIN, _command(root, "texts", ["book", "check", *beside]))
 

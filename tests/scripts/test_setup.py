@@ -39,7 +39,7 @@ def clone(tmp_path: Path) -> Path:
 
 def calls(clone: Path, *groups: str, **environment: str) -> list[str]:
     log = clone / "calls"
-    log.unlink(missing_ok=True)
+    log.write_text("")
     path = f"{clone / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         [clone / "clone/scripts/setup", *groups],
@@ -65,8 +65,13 @@ def test_what_is_missing_is_installed_and_nothing_else(clone: Path) -> None:
     assert {"texlive-lang-chinese", "fonts-noto-cjk", "librsvg2-bin"} <= named
 
 
-def test_downloads_are_kept_where_a_cache_can_read_them(clone: Path) -> None:
-    archives = clone / "kept archives"
-    _, install = calls(clone, "build", APT_ARCHIVES=str(archives))
+@pytest.mark.parametrize("absolute", [True, False])
+def test_downloads_are_kept_where_a_cache_can_read_them(clone: Path, absolute: bool) -> None:
+    archives = clone / "clone/kept archives"
+    _, install = calls(clone, "build", APT_ARCHIVES=str(archives) if absolute else archives.name)
     assert install.startswith(f"apt-get -o Dir::Cache::archives={archives} -qq install")
     assert list(archives.iterdir()) == []
+
+
+def test_without_a_group_only_python_is_set_up(clone: Path) -> None:
+    assert calls(clone, "none") == []
