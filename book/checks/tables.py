@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
+from math import inf
 
 from book.checks.claim import Claim
 from book.checks.compare import plausible
@@ -50,9 +51,14 @@ class Value:
         return _float(self.literal.value)
 
     @cached_property
-    def reach(self) -> float:
-        """How far a rough result may lie from it to be worth a closer look: a third, or some units of the last digit."""
-        return max(abs(self.rough) * 0.34, _float(self.literal.step) * 3.1)
+    def half(self) -> float:
+        """Roughly how far the number may lie from its digits when they are rounded."""
+        return _float(max(self.literal.last_digit / 2, abs(self.literal.value) * self.literal.slack))
+
+    @cached_property
+    def share(self) -> float:
+        """The same as a share of it."""
+        return self.half / abs(self.rough) if self.rough else inf
 
     @cached_property
     def percent(self) -> bool:
@@ -209,8 +215,10 @@ def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
     """Whether the cell can follow from the two others, exactly or with rounded operands; a difference with either sign."""
     signs = _KIND[name] == "difference"
-    rough = _ROUGH[name](a.rough, b.rough)
-    if rough is None or not _of_the_size(rough, c, signs):
+    if not (a if name == "(a − b) ÷ a" else b).literal.value and "÷" in name:
+        return False
+    rough, spread = _ROUGH[name](a, b)
+    if _apart(rough, c, signs) > 2.2 * c.half + 2 * spread + abs(c.rough) * 1e-9:
         return False
     for take in (_exact, _rounded if _KIND[name] == "product" else _measured):
         try:
@@ -230,17 +238,32 @@ def _float(value: Fraction) -> float:
     return float(value) if abs(value) < _HUGE else float(_HUGE) if value > 0 else -float(_HUGE)
 
 
-def _of_the_size(rough: float, c: Value, signs: bool) -> bool:
-    """Whether it is worth while to look closer."""
-    return abs(abs(rough) - abs(c.rough) if signs else rough - c.rough) <= c.reach
+def _apart(rough: float, c: Value, signs: bool) -> float:
+    """How far a rough result lies from the cell."""
+    return abs(abs(rough) - abs(c.rough) if signs else rough - c.rough)
 
 
-_ROUGH: dict[str, Callable[[float, float], float | None]] = {
-    "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b if b else None,
-        "a + b": lambda a, b: a + b,
-    "(a − b) ÷ a": lambda a, b: (a - b) / a * 100 if a else None, "a ÷ b, %": lambda a, b: a / b * 100 if b else None,
-    "a ÷ b − 1, %": lambda a, b: (a / b - 1) * 100 if b else None,
+def _quotient(a: Value, b: Value) -> tuple[float, float]:
+    """a ÷ b and how far rounded operands may move it."""
+    ratio = a.rough / b.rough
+    return ratio, abs(ratio) * (a.share + b.share)
+
+
+def _percents(a: Value, b: Value, less: float) -> tuple[float, float]:
+    """a ÷ b − less in per cent, and how far rounded operands may move it."""
+    ratio, spread = _quotient(a, b)
+    return (ratio - less) * 100, spread * 100
+
+
+_ROUGH: dict[str, Callable[[Value, Value], tuple[float, float]]] = {
+    "a − b": lambda a, b: (a.rough - b.rough, a.half + b.half),
+    "a × b": lambda a, b: (a.rough * b.rough, abs(a.rough * b.rough) * (a.share + b.share)),
+    "a ÷ b": _quotient,
+    "a + b": lambda a, b: (a.rough + b.rough, a.half + b.half),
+    "(a − b) ÷ a": lambda a, b: _percents(b, a, 1), "a ÷ b, %": lambda a, b: _percents(a, b, 0),
+    "a ÷ b − 1, %": lambda a, b: _percents(a, b, 1),
 }
+"""Each relation in floating point, which spares the exact arithmetic where it cannot hold."""
 
 
 def _exact(value: Value) -> Interval:

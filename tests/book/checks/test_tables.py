@@ -1,0 +1,39 @@
+"""The quick estimate that spares exact arithmetic never rejects what the exact arithmetic would accept."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from book.checks.passage import Cell
+from book.checks.tables import _KIND, _RELATIONS, Value, _exact, _fits, _measured, _rounded
+from book.numbers.literal import plain
+
+PRINTED = st.one_of(
+    st.decimals(min_value="0.001", max_value=99999, places=3), st.decimals(min_value=0, max_value=9999, places=1),
+    st.integers(0, 10**9), st.integers(0, 99).map(lambda n: n * 1000)).map(str)
+
+
+def value(text: str) -> Value:
+    return Value(plain(text.lstrip("-")), None, Cell(text, 0), text)
+
+
+@given(PRINTED, PRINTED, st.sampled_from(sorted(_RELATIONS)), st.integers(0, 4), st.floats(-1, 1))
+def test_the_estimate_is_no_judge(first: str, second: str, name: str, places: int, slip: float) -> None:
+    a, b = value(first), value(second)
+    takes = (_exact, _rounded if _KIND[name] == "product" else _measured)
+    signs = _KIND[name] == "difference"
+    try:
+        computed = [_RELATIONS[name](take(a), take(b)) for take in takes]
+    except ValueError:
+        assume(False)
+    with localcontext() as context:
+        context.prec = 60
+        middle = Decimal(computed[0].middle.numerator) / Decimal(computed[0].middle.denominator)
+        spread = Decimal(float(computed[1].high - computed[1].low)) * Decimal(slip)
+        printed = f"{abs(middle + spread):.{places}f}"
+    c = value(printed)
+    fits = any(c.literal.admits(each) or (signs and c.literal.admits(-each)) for each in computed)
+    assert _fits(_RELATIONS[name], name, a, b, c) == fits
