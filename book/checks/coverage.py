@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import zip_longest
 
 from book.checks.chapter import Mark, Piece
 from book.checks.passage import Kind, Reading, Segment, Table
@@ -222,7 +223,7 @@ def _numbers_of(segment: Segment, at: int, language: str) -> Iterator[tuple[int,
         tokens = latex.tokens_of(segment.text, language, at)
     except NumberProblem:
         return
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, after in zip_longest(tokens, tokens[1:]):
         literal = token.literal
         if literal is None or not literal.step or (literal.integer and literal.value < 100):
             continue

@@ -121,9 +121,9 @@ def _value(cell: Cell, language: str) -> Value | None:
 
 Relation = Callable[[Interval, Interval], Interval]
 _ONE, _HUNDRED = Interval.exact(1), Interval.exact(100)
-_RELATIONS: dict[str, Relation] = {
+_RELATIONS: dict[str, Relation] = {  # each operand once: an interval that is used twice comes out too wide
     "a − b": lambda a, b: a - b, "a × b": lambda a, b: a * b, "a ÷ b": lambda a, b: a / b, "a + b": lambda a, b: a + b,
-    "(a − b) ÷ a": lambda a, b: (a - b) / a * _HUNDRED, "a ÷ b, %": lambda a, b: a / b * _HUNDRED,
+    "(a − b) ÷ a": lambda a, b: (_ONE - b / a) * _HUNDRED, "a ÷ b, %": lambda a, b: a / b * _HUNDRED,
         "a ÷ b − 1, %": lambda a, b: (a / b - _ONE) * _HUNDRED,
 }
 _KIND = {"a − b": "difference", "a × b": "product", "a ÷ b": "ratio", "a + b": "product", "(a − b) ÷ a": "difference",

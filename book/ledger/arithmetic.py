@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import zip_longest
 
 from book.ledger.amount import Amount
 from book.ledger.errors import LedgerProblem
@@ -63,7 +64,7 @@ def numbers(text: str) -> list[str]:
     """The numbers and quantities that are typed in an expression."""
     tokens = _TOKEN.findall(text)
     found = []
-    for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
+    for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         if is_number(token):
             found.append(token if after in (*_OPERATORS, "(", ")", "") else f"{token} {after}")
     return found

@@ -161,7 +161,7 @@ class _Reader:
             self.needs("}", "a group")
             return tree
         token = self.peek()
-        if token[:1].isdigit() and len(token) > 1 and "." not in token:  # \frac12, 10^12 is 10^1 2
+        if token[:1].isdecimal() and len(token) > 1 and "." not in token:  # \frac12, 10^12 is 10^1 2
             self.tokens[self.at:self.at + 1] = [token[0], token[1:]]
         return self.atom()
 
@@ -171,7 +171,7 @@ class _Reader:
         token = self.peek()
         if not token:
             raise LedgerProblem("the formula ends too early")
-        if token[0].isdigit():
+        if token[0].isdecimal():
             self.at += 1
             return Num(Fraction(token.replace("{,}", "")))
         if token in _BRACKETS:
