@@ -18,6 +18,21 @@ class Claim:
     stated: str
     proposed: str
 
+    @property
+    def core(self) -> Claim:
+        """The same without the words that both sides begin with (`increases by 5%` → `increases by 8%`)."""
+        first, second = (_TOKEN.findall(text) for text in (self.stated, self.proposed))
+        count = 0
+        for a, b in zip(first, second, strict=False):
+            if a != b or a[0].isdigit():
+                break
+            count += 1
+        core = Claim("".join(first[count:]).strip(), "".join(second[count:]).strip())
+        return core if count and not _OPERATOR.search(core.stated) else self
+
+
+_OPERATOR = re.compile(r"[-+*/^=\\\[\]()_{}]")
+_TOKEN = re.compile(r"\d[\d.,\u00a0]*|[^\W\d_\u2e80-\uffff]+|.", re.S)
 
 _Q = "“\"«「『`‘'"
 _E = "”\"»」』`’'"
@@ -26,6 +41,12 @@ _Y = rf"[{_Q}](?P<b>[^{_Q}{_E}\n]{{1,160}}?)[{_E}]"
 _BARE_A = r"(?P<a>[^。，,\n]{1,60}?)"
 _BARE_B = r"(?P<b>[^。，\n]{1,60}?)"
 _STOP = r"(?=[。，；;]|,\s|\.(?:\s|$)|\s[(（]|$)"
+_NUMBER = (
+    r"(?<![\w.,])[-−]?\d[\d.,]*(?:\s?[×xх*]\s?10\^?\{?[-−\d⁰¹²³⁴⁵⁶⁷⁸⁹]+\}?)?"
+    r"(?:\s?(?:%|[A-Za-zµА-яё]{1,10}(?:[/·][A-Za-zА-я]{1,4})?|[\u4e00-\u9fff]{1,6}?))??"
+)
+_A = rf"(?:{_X}|(?P<c>{_NUMBER}))"
+_B = rf"(?:{_Y}|(?P<d>{_NUMBER}))"
 _SAYINGS = tuple(
     re.compile(pattern, re.IGNORECASE | re.S)
     for pattern in (
@@ -48,6 +69,12 @@ _SAYINGS = tuple(
         rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+а\s+не\s+(?P<a>.{{1,60}}?){_STOP}",
         rf"(?:здесь|тут|в тексте)\s+(?:написано|стоит|указано)\s+(?P<a>.{{1,60}}?),\s+(?:а\s+)?"
         rf"(?:у меня\s+(?:получается|получилось|выходит)|я получаю|должно быть)\s+(?P<b>.{{1,60}}?){_STOP}",
+        rf"\bfor\s+{_A},?\s+(?:please\s+)?read\s+{_B}{_STOP}",
+        rf"\bread\s+{_B},?\s+(?:not|for|instead of)\s+{_A}{_STOP}",
+        rf"(?:\bnot|(?<!\w)не|不是|并非|並非)\s*{_A}\s*[,，]?\s*(?:but|а|но|而[应應]?[该該]?是|[应應][为為]|是)\s*{_B}{_STOP}",
+        rf"{_B}\s*[,，]?\s*(?:instead of|rather than|and not|,\s?not|而?不是|(?<=[,\s])а не|вместо)\s*{_A}{_STOP}",
+        rf"(?:写成了?|寫成了?|误作|誤作|误为|誤為|印成了?|printed as|misprinted as)\s*{_A}\s*[,，]?\s*(?:[应應](?:[该該]?是|[为為])|should be)\s*{_B}{_STOP}",
+        rf"{_A}\s*[,，]?\s*(?:[应應](?:[该該]?是|[该該]?[为為]|当是|當是|作)|改[为為成]|(?:it\s)?(?:should|must) be|->|→|=>|должно быть|нужно|надо)\s*{_B}{_STOP}",
     )
 )
 
@@ -57,6 +84,8 @@ def claims_of(report: Report) -> list[Claim]:
     stated, proposed = report.stated, report.proposed
     if not stated and not proposed and (said := _said(report.reasoning)):
         stated, proposed = said
+        if proposed in report.quote and stated not in report.quote:
+            stated, proposed = proposed, stated  # `it has 5 instead of 7`, and `7 instead of 5`
     firsts, seconds = _parts(stated), _parts(proposed)
     if len(firsts) == len(seconds) and len(firsts) > 1:
         return [Claim(a, b) for a, b in zip(firsts, seconds, strict=True)][:MAX_CLAIMS]
@@ -70,8 +99,18 @@ def _said(reasoning: str) -> tuple[str, str] | None:
     for pattern in _SAYINGS:
         match = pattern.search(reasoning[:2000])
         if match:
-            return match["a"].strip(' “”"«»「」`'), match["b"].strip(' “”"«»「」`')
+            found = match.groupdict()
+            first, second = found["a"] or found.get("c"), found["b"] or found.get("d")
+            return str(first).strip(_QUOTES), str(second).strip(_QUOTES)
     return None
+
+
+_QUOTES = ' “”"«»「」`'
+
+
+def _closed(part: str) -> bool:
+    """Whether each bracket of a text has its partner."""
+    return sum(part.count(mark) for mark in "([{（") == sum(part.count(mark) for mark in ")]}）")
 
 
 def _parts(text: str) -> list[str]:
@@ -80,7 +119,7 @@ def _parts(text: str) -> list[str]:
         parts = [part.strip() for part in re.split(mark, text) if part.strip()]
         if (
             len(parts) > 1
-            and all(re.search(r"\w", part) for part in parts)
+            and all(re.search(r"\w", part) and _closed(part) for part in parts)
             and (mark == r"[;；\n]" or all(len(part) <= 40 and "(" not in part[:1] for part in parts))
         ):
             return parts

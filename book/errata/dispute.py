@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from book.errata.arithmetic import State, try_passage
 from book.errata.claims import Claim
-from book.errata.figures import Figure, likely, matching
+from book.errata.figures import Figure, alike, likely, matching, nearest
 from book.errata.form import Report
 from book.errata.scene import Scene
 from book.errata.value import Value, same_amount, value_of
@@ -37,24 +38,68 @@ class Dispute:
     def stated(self) -> Value:
         """The doubted value as the reader wrote it; from the text itself where the field is empty."""
         value = value_of(self.claim.stated, self.scene.language)
-        if not self.claim.stated and self.targets:
+        if not value.is_number and self.targets:
             figure = self.targets[0]
             return Value(self.scene.text_of((figure.start, figure.end)), figure.literal, figure.unit, figure.what)
         return value
 
     @cached_property
     def proposed(self) -> Value:
-        """The proposed value."""
-        return value_of(self.claim.proposed, self.scene.language)
+        """The proposed value; the words that the stated one begins with, too, are left out where it is no number with them."""
+        value = value_of(self.claim.proposed, self.scene.language)
+        core = self.claim.core
+        if value.is_number or core is self.claim or not value_of(core.stated, self.scene.language).is_number:
+            return value
+        return value_of(core.proposed, self.scene.language)
 
     @cached_property
     def targets(self) -> list[Figure]:
         """The numbers of the text that are doubted: those in the quote that print the stated value, else in the block."""
         scene = self.scene
         if not self.claim.stated:
-            return likely(scene.quoted, self.proposed) if self.proposed.is_number else []
+            return self._meant if self.proposed.is_number else []
         value = value_of(self.claim.stated, scene.language)
-        return matching(scene.quoted, value) or matching(scene.figures, value)[:1]
+        if not value.is_number:
+            value = value_of(self.claim.core.stated, scene.language)
+        return matching(self._within_stated, value) or matching(scene.quoted, value) or matching(scene.figures, value)[:1]
+
+    @property
+    def _within_stated(self) -> list[Figure]:
+        """The numbers of the quote that stand in the very words that the reader doubts, if those are more than a number."""
+        words = self.claim.stated.strip(" .,;。；，$“”\"「」«»")
+        if self.scene.table is not None or len(words) < 4:
+            return []
+        text = self.scene.text_of(self.scene.span)
+        at = text.find(words)
+        if at < 0 or text.find(words, at + 1) >= 0:
+            return []
+        start = self.scene.span[0] + at
+        return [figure for figure in self.scene.quoted if start <= figure.start < start + len(words)]
+
+    @cached_property
+    def _meant(self) -> list[Figure]:
+        """The number that a proposal is meant to replace: the one of its unit, the one that puts the text's arithmetic right, or the one
+        that is most like it."""
+        scene, quoted = self.scene, self.scene.quoted
+        if found := likely(quoted, self.proposed):
+            return found
+        kin = [figure for figure in quoted if alike(figure, self.proposed)]
+        if scene.table is None:
+            mended = [figure for figure in kin if self._mends(figure)]
+            if len(mended) == 1:
+                return mended
+        return nearest(kin, self.proposed)
+
+    def _mends(self, figure: Figure) -> bool:
+        """Whether a claim of the text fails as printed and holds with the proposal in a number's place."""
+        trial = try_passage(self.scene.passage, self.scene.reading, [figure], self.proposed)
+        return trial.printed.state is State.FAILS and trial.proposed.state in (State.HOLDS, State.ROUNDING)
+
+    @property
+    def others(self) -> list[Figure]:
+        """The numbers of the block that are not doubted."""
+        doubted = {figure.start for figure in self.targets}
+        return [figure for figure in self.scene.figures if figure.start not in doubted]
 
     @property
     def printed(self) -> Value | None:

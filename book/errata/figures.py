@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import log
 
 from book.checks.passage import Cell, Kind, Passage, Reading, Segment, Table, reading_of
 from book.errata.value import Value, scaled_by
@@ -13,7 +14,7 @@ from book.numbers.errors import NumberProblem
 from book.numbers.latex import latex_literal
 from book.numbers.literal import Literal, plain
 from book.numbers.scan import Mention, What, scan, unit_after
-from book.numbers.units import PERCENT, Unit, parse_unit
+from book.numbers.units import PERCENT, Unit, hard, parse_unit
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,37 @@ def likely(figures: Sequence[Figure], value: Value) -> list[Figure]:
         noun = value.label.split()[0]
         return [f for f in figures if f.after.lstrip(" $").startswith(noun)][-1:]
     return list(figures) if len(figures) == 1 else []
+
+
+def alike(figure: Figure, value: Value) -> bool:
+    """Whether a value can replace a number: of its kind, and of its dimension if it has a unit."""
+    if value.unit is None:
+        return value.what is figure.what or value.what is What.QUANTITY
+    return figure.unit is not None and hard(figure.unit.dims) == hard(value.unit.dims) and figure.what is value.what
+
+
+def nearest(figures: Sequence[Figure], value: Value) -> list[Figure]:
+    """The number with the same digits in another order, else the one that is clearly nearest to a value."""
+    digits = sorted(char for char in value.text if char.isdigit())
+    anagrams = [f for f in figures if sorted(c for c in f.literal.written if c.isdigit()) == digits and f.amount != value.amount]
+    if len(anagrams) == 1:
+        return anagrams
+    amount = value.amount
+    if amount <= 0:
+        return []
+    apart = sorted((abs(_log(f.amount / amount)), i) for i, f in enumerate(figures) if f.amount > 0)
+    if not apart or apart[0][0] > FAR or (len(apart) > 1 and apart[1][0] < 2.5 * apart[0][0]):
+        return []
+    return [figures[apart[0][1]]]
+
+
+def _log(value: Fraction) -> float:
+    """Of integers, since a giant fraction has no float."""
+    return log(value.numerator) - log(value.denominator)
+
+
+FAR = log(20)
+"""A value is not meant for a number that it is so many times."""
 
 
 # the text with another number

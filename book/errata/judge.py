@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from book.checks.passage import reading_of
-from book.errata import formulas, quantities, sources, witnesses
+from book.errata import consistency, formulas, quantities, sources, witnesses
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
@@ -35,6 +35,11 @@ WITNESSES: tuple[Witness, ...] = (
     quantities.directions,
     witnesses.cells,
     witnesses.working,
+    consistency.derived,
+    consistency.bits,
+    consistency.relative,
+    consistency.phrases,
+    consistency.dimension_of_working,
 )
 """All that are asked; each speaks only of what it knows."""
 
@@ -125,7 +130,7 @@ def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     """The verdict by kinds of evidence."""
     strong = {each.favours for each in evidence if each.strong}
     if dispute.report.kind in ("figure", "wording") and not any(
-        each.kind in ("notation", "reference") and each.strong for each in evidence
+        each.kind in ("notation", "reference", "phrase") and each.strong for each in evidence
     ):
         return Verdict.HUMAN
     if any(each.kind == "notation" and each.says.startswith("same-value") for each in evidence):
@@ -185,7 +190,7 @@ def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     stronger = any(
-        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "directions")
+        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "directions", "bits")
         for each in evidence
     )
     return stronger and all(each.kind == "arithmetic" for each in mine)
@@ -205,7 +210,7 @@ def _outweighed(evidence: list[Evidence]) -> bool:
 def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
     """Whether the text is right, and not only consistent."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
-    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity") for each in mine):
+    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity", "phrase") for each in mine):
         return True
     if any(each.says in ("formula-verified", "identity-holds") for each in mine):
         return not any(each.says in ("working-right", "cell") for each in evidence)
@@ -227,9 +232,9 @@ def _misprint(dispute: Dispute) -> bool:
     if _other_numbers(dispute):
         return False
     first, second = (written(Value("", value.literal), "code").replace(",", "") for value in (printed, wanted))
-    if len(first) != len(second) or len(first) < 3:
+    if len(first) != len(second) or len(first) < 2:
         return False
-    return sorted(first) == sorted(second) or sum(a != b for a, b in zip(first, second, strict=True)) == 1
+    return sorted(first) == sorted(second) or (len(first) > 2 and sum(a != b for a, b in zip(first, second, strict=True)) == 1)
 
 
 def _other_numbers(dispute: Dispute) -> bool:

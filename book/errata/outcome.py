@@ -16,6 +16,7 @@ from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, figures_of, likely
 from book.errata.form import Report
 from book.errata.formulas import found_in
+from book.errata.guess import guess
 from book.errata.judge import judge
 from book.errata.locate import SAME, Place, find
 from book.errata.parity import content_of
@@ -44,6 +45,10 @@ class Outcome:
             if each.computed and each.verdict in (Verdict.CONFIRMED, Verdict.DIFFERENT, Verdict.REFUTED, Verdict.ROUNDING):
                 return each.computed
         return ""
+
+
+SURE = (Verdict.CONFIRMED, Verdict.DIFFERENT, Verdict.HUMAN)
+"""What may be said of a claim that was only guessed: that the text is wrong."""
 
 
 def outcome_of(report: Report, volume: Volume) -> Outcome:
@@ -78,7 +83,11 @@ def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Vo
         scene = scene_of(place, volume)
         if scene is None:
             continue
-        found = [judge(Dispute(scene, report, claim, tuple(claims))) for claim in claims]
+        guessed = guess(report, claims[0], scene) if len(claims) == 1 and not claims[0].proposed else None
+        meant = [guessed] if guessed else claims
+        found = [judge(Dispute(scene, report, claim, tuple(meant))) for claim in meant]
+        if guessed:
+            found = [each if each.verdict in SURE else replace(each, verdict=Verdict.HUMAN) for each in found]
         if "reversed" in report.notes:
             found = [replace(each, verdict=Verdict.HUMAN) for each in found]
         if best is None or (overall(best) is Verdict.HUMAN and overall(found) is not Verdict.HUMAN):

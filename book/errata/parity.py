@@ -89,12 +89,25 @@ def pair(figure: Figure, mine: Sequence[Figure], theirs: Sequence[Figure]) -> Pa
     common = ours & others
     if common[_key(figure)]:
         return Pairing(True, next(f for f in theirs if _key(f) == _key(figure)))
-    left_mine = [f for f in mine if not common[_key(f)]]
-    left_theirs = [f for f in theirs if not common[_key(f)]]
+    left_mine, left_theirs = _left_over(mine, theirs)
     same_unit = [f for f in left_theirs if _dims(f) == _dims(figure) and (f.what is What.PERCENT) == (figure.what is What.PERCENT)]
     if len(left_mine) == len(left_theirs) and figure in left_mine:
         return Pairing(False, left_theirs[left_mine.index(figure)], len(left_mine) == 1)
     return Pairing(False, same_unit[0] if len(same_unit) == 1 else None)
+
+
+def _left_over(mine: Sequence[Figure], theirs: Sequence[Figure]) -> tuple[list[Figure], list[Figure]]:
+    """What is left when equal values are taken away pair by pair, those of one kind first (0.5% before 千分之五)."""
+    ours, others = list(mine), list(theirs)
+    for strictly in (True, False):
+        for figure in [*ours]:
+            twin = next(
+                (each for each in others if each.amount == figure.amount and (not strictly or each.what is figure.what)), None
+            )
+            if twin is not None:
+                ours.remove(figure)
+                others.remove(twin)
+    return ours, others
 
 
 def _key(figure: Figure) -> Fraction:

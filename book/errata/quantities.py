@@ -119,7 +119,8 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
             "proposed": wanted.text,
         }
         if mine and not theirs:
-            yield Evidence.of("units", For.TEXT, "restated", **shown).when(strict or not prefix)
+            computed = other.before.rstrip(" $").endswith(("=", "≈", "approx"))
+            yield Evidence.of("units", For.TEXT, "restated", **shown).when((strict or not prefix) and not computed)
         elif theirs and not mine and strict:
             yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from book.errata import constants as registry
 from book.errata import references as labels
+from book.errata.derive import beside
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure
@@ -16,6 +17,8 @@ from book.errata.symbols import chain_of, identical, symbols_in, tree_of
 from book.errata.value import Value, same_amount
 from book.errors import BadInput
 from book.manuscript.reader import slug_of
+from book.numbers.interval import Interval
+from book.numbers.quantity import Quantity
 
 if TYPE_CHECKING:
     from book.ledger.number import Number
@@ -170,7 +173,13 @@ def constants(dispute: Dispute) -> Iterator[Evidence]:
     elif not found.printed and found.proposed and found.dense_said:
         yield Evidence.of("constant", For.OTHER, "constant-sparse", **shown)
     elif not found.printed and not found.proposed and len(specs) == 1:
-        yield Evidence.of("constant", For.NOBODY, "constant-neither", **shown).weak()
+        # a device may be used in part: the text's other numbers must call for the published figure, and for neither of the two
+        needed = beside(Quantity(Interval.exact(specs[0].value), specs[0].unit.dims), figure.start, dispute.others)
+        fitting = [beside(Quantity(Interval.exact(each.amount), specs[0].unit.dims), figure.start, dispute.others) for each in (printed, dispute.wanted)]
+        if needed and not any(fitting):
+            yield Evidence.of("constant", For.OTHER, "constant-neither", **shown)
+        else:
+            yield Evidence.of("constant", For.NOBODY, "constant-neither", **shown).weak()
 
 
 # the ledger

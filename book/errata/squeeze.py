@@ -21,13 +21,11 @@ _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
 _FANCY = {code: plain for code in range(0x1D400, 0x1D800) if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1}
 """The slanted and bold letters that a PDF gives for formulas."""
 _ONE_TO_ONE = _WIDE | _SCRIPTS | _FANCY
-_GREEK = dict(
-    zip(
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega".split(),
-        "αβγδεζηθικλµνξπρστυφχψω",
-        strict=True,
-    )
-)
+_GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι",
+    "kappa": "κ", "lambda": "λ", "mu": "µ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "upsilon": "υ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+}
 _DROPPED = re.compile(
     r"<!--.*?-->|\]\([^()\s]{0,300}\)|\{[#.][^{}\n]{0,80}\}|\[\^[^\]\n]{1,40}\]|^\s{0,3}\|?[-:| ]{3,}\|?\s*$|^\s{0,3}#{1,6}\s"
     r"|\\(?:mathrm|mathbf|mathit|mathbb|mathcal|boldsymbol|text(?:bf|it|rm)?|operatorname|left|right|bigl?|bigr|Bigl?|Bigr"

@@ -55,8 +55,8 @@ def value_of(text: str, language: str) -> Value:
     """Read what a reader wrote in a field; it is a number only if the text is little else."""
     flat = text.translate(FULLWIDTH).strip().strip("。.;；,，“”\"'「」«»`").strip()
     bare = _ASIDE.sub("", flat) or flat
-    if bare.startswith("$") and bare.endswith("$") and len(bare) > 2:
-        bare = bare.strip("$").strip()
+    if bare.count("$") == 2 and bare.startswith("$"):
+        bare = bare.replace("$", " ").strip()
     if len(bare) > 120:
         return Value(bare)
     sign = -1 if re.match(r"[-−–]\s?\d", bare) else 1

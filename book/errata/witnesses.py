@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from book.checks.claim import Claim
 from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits, try_passage, try_table
-from book.errata.derive import derivable
+from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, edits_for, table_figures
@@ -244,7 +244,9 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
         return
     strict = _by_thousands(printed.amount, wanted.amount)
     for each in dispute.workings:
-        if not each.gives(wanted, strict=strict):
+        if not each.gives(wanted, strict=strict) and not each.comes_to(wanted):
+            continue
+        if each.dims and wanted.unit is not None and hard(wanted.unit.dims) not in ((), each.dims):
             continue
         if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute)):
             yield Evidence.of(
@@ -255,12 +257,11 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
         if foreign or own < 2:
             yield Evidence.of("working", For.NOBODY, "working-foreign", expression=each.text, computed=_shown(each)).weak()
             continue
-        way = (
-            derivable(dispute.targets[0], [f for f in scene.figures if f.start not in {t.start for t in dispute.targets[1:]}])
-            if scene.table is None
-            else ""
-        )
-        if way:
+        mine = ways(printed, dispute.targets[0].start, dispute.others, loose=True) if scene.table is None else []
+        used = {literal.value for literal in each.operands}
+        apart = [way for way in _own_ways(dispute) if not any(f.literal.value in used or f.amount in used for f in way)]
+        if mine and not (len(mine) == 1 and apart):
+            way = mine[0].words
             yield Evidence.of(
                 "working", For.NOBODY, "two-ways", expression=each.text, way=way, printed=printed.text, proposed=wanted.text
             ).weak()
@@ -269,6 +270,14 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
                 "working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text
             )
         return
+
+
+def _own_ways(dispute: Dispute) -> list[list[Figure]]:
+    """The numbers from which the proposed value follows, way by way."""
+    if dispute.scene.table is not None:
+        return []
+    found = ways(dispute.wanted, dispute.targets[0].start, dispute.others)
+    return [[f for f in dispute.others if f.start in way.operands] for way in found]
 
 
 def _by_thousands(first: Fraction, second: Fraction) -> bool:

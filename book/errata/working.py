@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.errata.figures import Figure
-from book.errata.value import Value
+from book.errata.value import Value, same_amount
 from book.numbers import plain
 from book.numbers.errors import NumberProblem
 from book.numbers.expression import Measured, Mode, Node, Number, Operation, Side, evaluate, read
@@ -19,7 +19,7 @@ from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.scan import FULLWIDTH, What, family
 from book.numbers.tokens import Kind, Token
-from book.numbers.units import PERCENT
+from book.numbers.units import PERCENT, Dimension, hard
 
 MAX_TEXT = 3_000
 _LATEX = (
@@ -35,8 +35,10 @@ _LATEX = (
     (r"(?<=\d)\s?[xXхХ]\s?(?=\d)", "×"),
     (r"(?<=\d)\s?×\s?10\^\(?([-−]?\d{1,3})\)?(?![\d.])", r"e\1"),
     (r"(?<![\d.])10\^\(?(\d{1,3})\)?(?![\d.])(?=\s*[×*/÷+]|\s*$)", r"1e\1"),
-    (r"\bdivided by\b", "/"),
-    (r"\btimes\b", "×"),
+    (r"\b(?:divided by|over)\b|(?:раз|по)?дел(?:ить|[её]нн?\w*) на", "/"),
+    (r"\btimes\b|\bmultiplied by\b|(?:у|по)множ(?:ить|енн?\w*) на", "×"),
+    (r"\b(?:minus|less)\b|минус|[减減]去?(?=\s?\d)", "-"),
+    (r"\bplus\b|плюс|加上?(?=\s?\d)", "+"),
 )
 _RUSSIAN_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _RUSSIAN_GROUP = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
@@ -68,6 +70,19 @@ class Working:
                 found.append(value)
         return found
 
+    @property
+    def dims(self) -> Dimension:
+        """The hard dimension that it comes to; none if it has no units or cannot be computed."""
+        try:
+            return hard(evaluate(self.node, Mode.EXACT).dims)
+        except NumberProblem:
+            return ()
+
+    def comes_to(self, value: Value) -> bool:
+        """Whether it comes to its own result, and that is the value in another unit: `14×25000 = 350000 cm` is 3.5 km."""
+        result = self.result
+        return result is not None and result.unit is not None and self.gives(result) and same_amount(result, value)
+
     def gives(self, value: Value, *, rounded: bool = False, strict: bool = False) -> bool:
         """Whether a value can be what it comes to, rounded as printed; `strict` leaves no prefix to the unit."""
         return any(fits(value, each, strict=strict) for each in self.values(Mode.ROUNDED if rounded else Mode.EXACT))
@@ -88,12 +103,16 @@ def fits(value: Value, computed: Interval, *, strict: bool = False) -> bool:
     return any(_closely(literal, candidate) for candidate in candidates)
 
 
+NARROW = Fraction(1, 25)
+"""An interval of rounded operands that is wider than this holds too much to say anything."""
+
+
 def _closely(literal: Literal, computed: Interval) -> bool:
     """Rounded to the last printed digit; a reader's own figure may also be cut off there."""
     return literal.admits(computed) and (
         literal.digits > 1
         or (bool(literal.step) and abs(computed.middle - literal.value) <= literal.step / 2)
-        or computed.middle == literal.value
+        or (computed.low <= literal.value <= computed.high and computed.high - computed.low <= abs(literal.value) * NARROW)
     )
 
 

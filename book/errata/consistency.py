@@ -1,0 +1,189 @@
+"""The witnesses that ask whether the doubted number fits the numbers beside it: by dimensions, in bits and bytes, relatively, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, permutations
+
+from book.errata.arithmetic import State, claims_in, standing
+from book.errata.derive import independent, ways
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.errata.figures import Edit, Figure, edited
+from book.errata.value import Value
+from book.errata.working import fits, workings_of
+from book.numbers.chain import show
+from book.numbers.interval import Interval
+from book.numbers.scan import What
+from book.numbers.units import Dimension, Unit, hard
+
+MEASURED = re.compile(
+    r"\bmeasur|\bobserv|\bbenchmark|实测|實測|测得|測得|观测|觀測|统计|統計|измер|замер|наблюда", re.IGNORECASE
+)
+"""A number that somebody measured follows from nothing."""
+
+
+def derived(dispute: Dispute) -> Iterator[Evidence]:
+    """The proposed value follows from the numbers beside it, and the printed one does not."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or dispute.rounds:
+        return
+    if MEASURED.search(scene.text_of(scene.sentence)):
+        return
+    at, others = dispute.targets[0].start, dispute.others
+    found = ways(wanted, at, others)
+    if not found or ways(printed, at, others, loose=True):
+        return
+    shown = {"printed": printed.text, "proposed": wanted.text, "way": found[0].words}
+    if independent(found) > 1:
+        second = next(each for each in found if not each.operands & found[0].operands)
+        yield Evidence.of("derived", For.PROPOSAL, "derived-twice", second=second.words, **shown)
+        return
+    source = next((each for each in dispute.workings if each.gives(printed) and len(each.operands) > 1), None)
+    if source is not None:
+        yield Evidence.of("derived", For.PROPOSAL, "derived-explained", expression=source.text, **shown)
+    else:
+        yield Evidence.of("derived", For.NOBODY, "derived", **shown).weak()
+
+
+# bits and bytes
+
+_SECONDS: Dimension = (("second", 1),)
+
+
+def bits(dispute: Dispute) -> Iterator[Evidence]:
+    """Bytes divided by bits: an amount and a rate of the passage give the printed time only if a factor 8 is forgotten."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or printed.literal is None:
+        return
+    yield from _of_one_digits(dispute, printed, wanted)
+    unit = printed.unit
+    if unit is None or not hard(unit.dims):
+        return
+    right = list(_results(dispute.others, unit))
+    if any(printed.literal.admits(Interval.exact(value)) for value, _ in right):
+        return
+    for value, words in right:
+        if any(printed.literal.admits(Interval.exact(value * factor)) for factor in (Fraction(8), Fraction(1, 8))):
+            shown = {"printed": printed.text, "proposed": wanted.text, "way": words, "computed": f"{show(value)} {unit.spelling}"}
+            theirs = wanted.literal is not None and wanted.literal.admits(
+                Interval.exact(value * unit.factor / (wanted.unit.factor if wanted.unit is not None else 1))
+            )
+            yield Evidence.of("bits", For.PROPOSAL if theirs else For.OTHER, "bits", **shown)
+            return
+
+
+def _results(figures: list[Figure], unit: Unit) -> Iterator[tuple[Fraction, str]]:
+    """Products and quotients of an amount of bytes and a rate of bytes that have a unit's dimension, in that unit."""
+    bytewise = [f for f in figures if f.unit is not None and f.unit.dims and ("byte", 1) in f.unit.dims and f.amount > 0]
+    for a, b in permutations(bytewise, 2):
+        if a.unit is None or b.unit is None or _bitwise(a.unit) == _bitwise(b.unit):
+            continue
+        if hard(unit.dims) == _SECONDS and hard(a.unit.dims) == (("byte", 1),) and ("second", -1) in b.unit.dims:
+            yield a.amount / b.amount / unit.factor, f"{a.literal.written} {a.unit.spelling} / {b.literal.written} {b.unit.spelling}"
+
+
+def _bitwise(unit: Unit) -> bool:
+    """Whether a unit counts bits: its size has an eighth in it."""
+    return unit.factor.denominator % 8 == 0 or re.search(r"bit|бит|[KMGTкМГТ]b(?:ps|/s)?(?![A-Za-z])|比特|位", unit.spelling) is not None
+
+
+def _of_one_digits(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
+    """`200 Gbit/s, 200 / 8 = 25 Gbit`: the same digits in bits or in bytes, after a division by 8."""
+    if printed.unit is None or wanted.unit is None or printed.literal is None or wanted.literal is None:
+        return
+    if printed.literal.value != wanted.literal.value or wanted.amount not in (printed.amount * 8, printed.amount / 8):
+        return
+    sentence = dispute.scene.reading.text[slice(*dispute.scene.sentence)]
+    eighths = [w for w in workings_of(sentence, dispute.scene.language) if 8 in [o.value for o in w.operands] and w.gives(printed)]
+    for working in eighths:
+        values = {operand.value for operand in working.operands}
+        for other in dispute.others:
+            if other.unit is None or ("byte", 1) not in other.unit.dims or other.literal.value not in values:
+                continue
+            shown = {
+                "expression": working.text,
+                "other": f"{other.literal.written} {other.unit.spelling}",
+                "printed": printed.text,
+                "proposed": wanted.text,
+            }
+            if other.amount == wanted.amount:
+                yield Evidence.of("bits", For.PROPOSAL, "eighth", **shown)
+                return
+            if other.amount == printed.amount:
+                yield Evidence.of("units", For.TEXT, "eighth-holds", **shown)
+                return
+
+
+# per cent of what
+
+_RELATIVE = re.compile(r"相对|相對|\brelative|относительн", re.IGNORECASE)
+
+
+def relative(dispute: Dispute) -> Iterator[Evidence]:
+    """A relative change that is printed as the difference of two percentages."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or printed.what is not What.PERCENT or wanted.what is not What.PERCENT:
+        return
+    target = dispute.targets[0]
+    text = scene.reading.text
+    if not _RELATIVE.search(text[max(0, target.start - 16) : target.end + 16]):
+        return
+    first, last = scene.sentence
+    shares = [f for f in scene.figures if first <= f.start < last and f.what is What.PERCENT and f.start != target.start]
+    for a, b in pairwise(shares):
+        change, points = abs(b.amount - a.amount) / a.amount, abs(b.amount - a.amount)
+        mine, theirs = fits(printed, Interval.exact(change)), fits(wanted, Interval.exact(change))
+        shown = {"printed": printed.text, "proposed": wanted.text, "old": a.literal.written, "new": b.literal.written}
+        if theirs and not mine and fits(printed, Interval.exact(points)):
+            yield Evidence.of("derived", For.PROPOSAL, "points", computed=f"{show(change * 100)}%", **shown)
+            return
+        if mine and not theirs and fits(wanted, Interval.exact(points)):
+            yield Evidence.of("units", For.TEXT, "relative", computed=f"{show(change * 100)}%", **shown)
+            return
+
+
+# words
+
+
+def phrases(dispute: Dispute) -> Iterator[Evidence]:
+    """A doubted phrase (`doubled`) against the claims that it makes, and the same with the proposed one in its place."""
+    scene, stated, wanted = dispute.scene, dispute.claim.stated.strip(), dispute.claim.proposed.strip()
+    if scene.table is not None or dispute.stated.is_number or not stated or not wanted or "$" in stated + wanted:
+        return
+    text = scene.reading.text
+    at = text.find(stated, *scene.span)
+    if at < 0 or len(wanted) > 200 or text.find(stated, at + 1, scene.span[1]) >= 0:
+        return
+    span = (at, at + len(stated))
+    before = standing(claims_in(scene.passage), [span])
+    changed, moved = edited(scene.reading, scene.passage, [Edit(*span, wanted)])
+    after = standing(claims_in(changed), moved)
+    shown = {"printed": stated, "proposed": wanted}
+    failing = before.claim if before.state is State.FAILS else after.claim if after.state is State.FAILS else None
+    computed = {"computed": failing.computed, "how": failing.how} if failing is not None else {"computed": "", "how": ""}
+    if before.state is State.HOLDS and after.state is State.FAILS:
+        yield Evidence.of("phrase", For.TEXT, "holds-then-fails", **shown, **computed)
+    elif before.state is State.FAILS and after.state is State.HOLDS:
+        yield Evidence.of("phrase", For.PROPOSAL, "fails-then-holds", **shown, **computed)
+
+
+# the dimension of the reader's own working
+
+
+def dimension_of_working(dispute: Dispute) -> Iterator[Evidence]:
+    """The reader's working comes to the proposed digits in a unit of another dimension than the text's: power is no energy."""
+    wanted = dispute.wanted
+    if wanted.literal is None or wanted.unit is None or not hard(wanted.unit.dims):
+        return
+    for each in dispute.workings:
+        result = each.result
+        if result is None or result.literal is None or result.unit is None or not hard(result.unit.dims):
+            continue
+        if result.literal.value == wanted.literal.value and hard(result.unit.dims) != hard(wanted.unit.dims):
+            shown = {"expression": each.text, "computed": result.text, "proposed": wanted.text, "printed": dispute.stated.text}
+            yield Evidence.of("units", For.TEXT, "working-dimension", **shown).when(each.gives(replace(result)))
+            return
