@@ -97,6 +97,57 @@ def batch(folder: Path, book: Path | None, as_json: bool) -> int:
     return int(any(row["exit"] for row in rows))
 
 
+@command.command()
+@click.argument("issues", type=click.Path(path_type=Path, exists=True))
+@of_book
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the answers.")
+def judge(issues: Path, folder: Path, out: Path) -> int:
+    """Judge ISSUES, an event of the issue tracker or a folder of issues, into one file for each answer. Needs no network and no token."""
+    from book.errata.answer import answer_to, reports_in, save
+    from book.errata.volume import Volume
+    from book.project import load_project
+
+    volume = Volume(load_project(folder))
+    for number, body in reports_in(issues):
+        answer = answer_to(number, body, volume)
+        save(answer, out)
+        click.echo(f"#{number}: {answer.verdict}")
+    return 0
+
+
+of_repository = click.option(
+    "--repository", envvar="GITHUB_REPOSITORY", required=True, metavar="OWNER/NAME", help="Where the issues are; or GITHUB_REPOSITORY."
+)
+"""The two commands that talk to the issue tracker."""
+
+
+@command.command()
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the issues.")
+@of_repository
+def fetch(out: Path, repository: str) -> int:
+    """Write all open reports of the issue tracker into files. The token is GITHUB_TOKEN."""
+    from book.errata.tracker import fetch as fetched
+    from book.github.api import connect
+    from book.github.issues import Issues
+
+    click.echo(f"{fetched(Issues(connect(), repository), out)} open reports")
+    return 0
+
+
+@command.command()
+@click.argument("answers", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@of_repository
+def post(answers: Path, repository: str) -> int:
+    """Say ANSWERS, the files that `judge` made, on their issues: one comment and one label each. Closes none. The token is GITHUB_TOKEN."""
+    from book.errata.answer import answers_in
+    from book.errata.tracker import post as posted
+    from book.github.api import connect
+    from book.github.issues import Issues
+
+    click.echo(f"{posted(Issues(connect(), repository), list(answers_in(answers)))} answers are new")
+    return 0
+
+
 def _forms(folder: Path) -> list[Path]:
     inside = [path / "erratum.yaml" for path in sorted(folder.iterdir()) if (path / "erratum.yaml").is_file()]
     return inside or sorted(path for path in folder.iterdir() if path.suffix in (".md", ".yaml", ".yml", ".txt") and path.is_file())
