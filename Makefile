@@ -27,7 +27,7 @@ verify:  # whether dist/ holds the files that were proven
 	cd dist && sha256sum --check --strict SHA256SUMS
 
 rehearse: setup  # releases against a server of our own that fails in every way at every step
-	$(PYTHON) -m tests.book.release.rehearsal
+	$(PYTHON) -m tests.book.release
 
 bench: setup
 	$(PYTHON) -m tests.bench

@@ -78,12 +78,12 @@ class Releases:
         return _release(self.api.post(f"{self._base}/releases", fields, look))
 
     def publish(self, release: int, tag: str, name: str) -> Release:
-        """Make a draft public and the latest, in one step; Rejected if the tag is another release's."""
-        fields = {"tag_name": tag, "name": name, "draft": False, "make_latest": "true"}
+        """Make a draft public, and not the latest; Rejected if the tag is another release's."""
+        fields = {"tag_name": tag, "name": name, "draft": False, "make_latest": "false"}
         return _release(self.api.patch(f"{self._base}/releases/{release}", fields))
 
     def make_latest(self, release: int) -> None:
-        """Let `releases/latest` lead to a published release."""
+        """Let `releases/latest` lead to a public release."""
         self.api.patch(f"{self._base}/releases/{release}", {"make_latest": "true"})
 
     def delete(self, release: int) -> None:

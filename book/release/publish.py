@@ -1,7 +1,7 @@
-"""How a release gets out: a draft of this run alone, filled, read back, and made public in one request.
+"""How a release gets out: a draft of this run alone is filled, read back, made public, looked at again, and then `latest` moves in one request.
 
 Until that request `latest` is the old release, after it the new one; both are whole. A run that dies leaves a draft that nobody sees,
-and the next run that publishes removes it. Runs at the same time share nothing but the history of commits, which says which is newer.
+and the next run removes it. Runs at the same time share nothing but the history of commits, which says which of them is newer.
 """
 
 from __future__ import annotations
@@ -62,18 +62,23 @@ class Work:
     candidate: Candidate
     now: Callable[[], datetime.datetime] = utc_now
     say: Callable[[str], None] = lambda said: None
+    step: str = ""
+    """The one that is being done."""
     tag: str = ""
     draft: Release | None = None
-    before: Release | None = None
-    """The latest when this run last looked."""
     known: set[int] = field(default_factory=set)
-    """What was public when this run last looked."""
+    """What was public just before `latest` moved."""
 
     @property
     def own(self) -> Release:
         """The draft of this run."""
         assert self.draft is not None
         return self.draft
+
+    @property
+    def own_id(self) -> int:
+        """Its id; 0 before there is one."""
+        return self.draft.id if self.draft else 0
 
 
 class _Superseded(Exception):
@@ -96,12 +101,16 @@ class Step:
 # the steps
 
 def look(work: Work) -> None:
-    """The commit is on the server, and none that follows it is public."""
+    """The commit is on the server, and neither it nor one that follows it is public."""
     try:
         work.releases.commit(work.candidate.commit)
     except (NotFound, Rejected):
         raise WrongUse(f"{work.releases.repository} has no commit {work.candidate.commit[:10]}; push it first") from None
     _see_whether_overtaken(work)
+    for each in work.releases.all():  # a run that died before it could move `latest`
+        if not each.draft and each.target == work.candidate.commit and not _lacking(work, each):
+            work.releases.make_latest(each.id)
+            raise _Superseded(each, f"commit {each.target[:10]} was public already as {each.tag}; it is the latest now")
 
 
 def open_draft(work: Work) -> None:
@@ -136,68 +145,80 @@ def verify(work: Work) -> None:
 
 
 def look_again(work: Work) -> None:
-    """Nothing newer came out meanwhile, and the draft is whole."""
+    """Nothing newer came out meanwhile, the tag is free, and the draft is whole."""
     _see_whether_overtaken(work)
-    everything = list(work.releases.all())
-    work.known = {each.id for each in everything if not each.draft}
-    _whole(work, work.releases.get(work.own.id))
-    if work.tag in work.releases.tags(PREFIX):
-        work.tag = free_tag(work.now(), work.releases.tags(PREFIX) | {each.tag for each in everything})
+    taken = work.releases.tags(PREFIX)
+    if work.tag in taken:
+        work.tag = free_tag(work.now(), taken | {each.tag for each in work.releases.all()})
+    if _lacking(work, work.releases.get(work.own.id)):
+        verify(work)
 
 
 def publish(work: Work) -> None:
-    """One request makes the draft public and the latest; a tag that was taken in this very moment is replaced."""
+    """The draft becomes public, and not yet the latest; a tag that was taken in this very moment is replaced."""
     for _ in range(ROUNDS):
         try:
             work.draft = work.releases.publish(work.own.id, work.tag, work.candidate.name(work.tag))
         except Rejected:
-            if not _published(work):
+            work.draft = work.releases.get(work.own.id)
+            if work.draft.draft:
                 look_again(work)
                 continue
-        work.say(f"published {work.tag}")
+        work.say(f"public as {work.tag}")
         return
-    raise Refused([f"GitHub rejects the tag {work.tag} and those after it; run the command again"])
+    raise Refused([f"GitHub rejects the tag {work.tag} and those before it; run the command again"])
 
 
 def read_back(work: Work) -> None:
-    """`latest` is this release or a newer one, it is whole, and its tag is at this commit."""
-    _whole(work, work.releases.get(work.own.id))
+    """What is public is whole, and its tag is at this commit; else it is withdrawn."""
+    wrong = _lacking(work, work.releases.get(work.own.id))
     at = work.releases.commit(work.tag)
-    if at != work.candidate.commit:
-        _restore(work)
-        raise Refused([f"the tag {work.tag} is at commit {at[:10]}, not {work.candidate.commit[:10]}; delete tag and release"])
-    newest, commit = work.own, work.candidate.commit
-    for each in work.releases.all():
-        if not each.draft and each.id not in {*work.known, work.own.id}:
-            other = work.releases.commit_of(each)
-            if work.releases.relation(commit, other) == "ahead":
-                newest, commit = each, other
-    latest = work.releases.latest()
-    if latest is None or latest.id != newest.id:
-        work.releases.make_latest(newest.id)
-        work.say(f"latest is {newest.tag} again")
+    if wrong or at != work.candidate.commit:
+        work.releases.delete(work.own.id)
+        raise Refused([f"{', '.join(wrong)} of {work.tag} went missing on GitHub; run the command again" if wrong else
+                       f"the tag {work.tag} was made at commit {at[:10]}, not {work.candidate.commit[:10]}; run the command again"])
+
+
+def move_latest(work: Work) -> None:
+    """`latest` leads to this release, unless a newer one came out."""
+    work.known = {each.id for each in work.releases.all() if not each.draft}
+    _see_whether_overtaken(work)
+    work.releases.make_latest(work.own.id)
+    work.say(f"latest is {work.tag}")
+
+
+def settle(work: Work) -> None:
+    """Where a newer release came out in the moment before, `latest` leads there again."""
+    for _ in range(ROUNDS):
+        latest = work.releases.latest()
+        if latest is None or latest.id != work.own.id:
+            if latest and work.releases.relation(work.candidate.commit, work.releases.commit_of(latest)) == "ahead":
+                return
+            work.releases.make_latest(work.own.id)
+            continue
+        newer = [each for each in work.releases.all() if not each.draft and each.id not in work.known
+                 and work.releases.relation(work.candidate.commit, work.releases.commit_of(each)) == "ahead"]
+        if not newer:
+            return
+        work.releases.make_latest(newer[0].id)  # if there is one newer still, its own run moves on to it
+        work.say(f"latest is {newer[0].tag}")
 
 
 def tidy(work: Work) -> None:
-    """Drafts of runs that died are removed: their commits are older than, or the same as, what is public now."""
-    for each in work.releases.all():
-        if not each.draft or not each.tag.startswith(PREFIX):
-            continue
-        with contextlib.suppress(NotFound):
-            if work.releases.relation(work.candidate.commit, work.releases.commit_of(each)) in ("behind", "identical") \
-                    and work.releases.get(each.id).draft:
-                work.releases.delete(each.id)
-                work.say(f"removed the draft {each.tag} of a run that did not end")
+    """Drafts of runs that died are removed: what is public now has their commits, or follows them."""
+    _remove_drafts(work, work.candidate.commit)
 
 
 STEPS = (Step("look", look), Step("draft", open_draft), Step("upload", upload), Step("verify", verify), Step("look again", look_again),
-         Step("publish", publish), Step("tidy", tidy), Step("read back", read_back))
+         Step("publish", publish), Step("read back", read_back), Step("move latest", move_latest), Step("settle", settle),
+         Step("tidy", tidy))
 
 
 def run(work: Work) -> Outcome:
     """All steps; Refused, WrongUse or GitHubError where one cannot be done, and then `latest` is what it was."""
     try:
         for step in STEPS:
+            work.step = step.name
             try:
                 step.do(work)
             except NotFound:
@@ -206,9 +227,8 @@ def run(work: Work) -> Outcome:
                 _see_whether_overtaken(work)  # a newer release removes the drafts of older ones
                 raise Refused([f"the draft {work.tag} has vanished; run the command again"]) from None
     except _Superseded as found:
-        if work.draft is not None and work.draft.draft:
-            with contextlib.suppress(GitHubError):
-                work.releases.delete(work.draft.id)
+        with contextlib.suppress(GitHubError):
+            _remove_drafts(work, work.releases.commit_of(found.release))
         return Outcome("superseded", found.release.tag, found.release.url, found.said)
     return Outcome("published", work.tag, work.own.url, f"{work.tag} is public with {len(work.candidate.files)} files")
 
@@ -217,8 +237,7 @@ def run(work: Work) -> Outcome:
 
 def _see_whether_overtaken(work: Work) -> None:
     latest = work.releases.latest()
-    work.before = latest
-    if latest is None:
+    if latest is None or latest.id == work.own_id:
         return
     there = work.releases.commit_of(latest)
     if there == work.candidate.commit:
@@ -231,29 +250,24 @@ def _see_whether_overtaken(work: Work) -> None:
                        "merge it, or delete that release if its history was given up"])
 
 
-def _published(work: Work) -> bool:
-    """Whether the draft is public in spite of what the server said."""
-    found = work.releases.get(work.own.id)
-    if not found.draft:
-        work.draft = found
-    return not found.draft
+def _remove_drafts(work: Work, public: str) -> None:
+    """Drafts that can never come out, since this commit is public."""
+    for each in work.releases.all():
+        if not each.draft or not each.tag.startswith(PREFIX):
+            continue
+        with contextlib.suppress(NotFound):
+            stands = work.releases.relation(public, work.releases.commit_of(each))
+            if stands in ("behind", "identical") and work.releases.get(each.id).draft:
+                work.releases.delete(each.id)
+                work.say(f"removed the draft {each.tag}")
 
 
-def _whole(work: Work, found: Release) -> None:
-    """Refused if a file is missing or has another size; the old release is the latest again."""
+def _lacking(work: Work, found: Release) -> list[str]:
+    """The files that a release lacks, or has of another size."""
     sizes = {each.name: each.size for each in found.assets if each.whole}
-    wrong = sorted(name for name, data in work.candidate.files.items() if sizes.get(name) != len(data))
-    if wrong:
-        if not found.draft:
-            _restore(work)
-        raise Refused([f"{', '.join(wrong)} of {work.tag} went missing on GitHub; run the command again"])
-
-
-def _restore(work: Work) -> None:
-    """Take back what was published."""
-    if work.before is not None:
-        work.releases.make_latest(work.before.id)
-    work.releases.delete(work.own.id)
+    if found.id != work.own_id:
+        return sorted(set(work.candidate.files) - set(sizes))  # records of another run may have other sizes
+    return sorted(name for name, data in work.candidate.files.items() if sizes.get(name) != len(data))
 
 
 def _same(one: bytes, other: bytes) -> bool:
