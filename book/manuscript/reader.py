@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from book.errors import BadInput, Fault
+from book.manuscript.notes import endless
 from book.manuscript.pandoc import DIALECTS, PandocFailed, run_pandoc
 from book.manuscript.positions import Lines, locate
 from book.manuscript.tree import Node, children, stringify
@@ -94,6 +95,8 @@ def without_collector() -> Iterator[None]:
 
 def parse(text: str, dialect: str, name: str) -> dict[str, Any]:
     """Pandoc's tree of `text` with positions; what `Chapter` is made of, and what a cache may keep."""
+    if found := endless(text):
+        raise BadInput(Fault(name, *Lines(text).place(found[0]), f"the footnote `{found[1][:40]}` calls itself, by itself or through others; take the call out"))
     try:
         done = run_pandoc(["-f", DIALECTS[dialect], "-t", "json"], text)
     except PandocFailed as error:
