@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ BESIDE = ("sync.yaml", "glossary.yaml", "edition.yaml")
 """Files of an edition that the rules on translations read."""
 WORTH = 60_000
 """Characters from which on processes of their own are worth their start."""
+SHARES = 4
+"""Parts of a long chapter for each core: some take longer than others."""
 
 
 @dataclass(frozen=True)
@@ -102,20 +105,21 @@ Job = tuple[Project, Text, str, Cache]
 
 def _checked(jobs: Sequence[Job]) -> Iterable[Outcome | list[Fault]]:
     """The outcomes of texts; in processes of their own where that is worth it."""
-    workers = min(os.cpu_count() or 1, len(jobs))
+    cores = os.cpu_count() or 1
+    workers = min(cores, len(jobs))
     if workers < 2 or sum(len(source) for _, _, source, _ in jobs) < WORTH:
-        return map(_check_one, jobs)
+        return map(partial(_check_one, cores=cores), jobs)
     with ProcessPoolExecutor(max_workers=workers) as pool:
         return list(pool.map(_check_one, jobs))
 
 
-def _check_one(job: Job) -> Outcome | list[Fault]:
+def _check_one(job: Job, cores: int = 1) -> Outcome | list[Fault]:
     """Read and check one text; the faults where it cannot be read."""
     project, text, source, cache = job
     try:
         with without_collector():
             chapter = chapter_of(tree_of(project, text, source, cache), source, text.shown)
-            return check_chapter(chapter, text, Ledger(project.root), cache)
+            return check_chapter(chapter, text, Ledger(project.root), cache, cores)
     except BadInput as error:
         return error.faults
 
@@ -144,12 +148,31 @@ def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str
     return found
 
 
-def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None) -> Outcome:
-    """All checks of one chapter."""
+def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None, cores: int = 1) -> Outcome:
+    """All checks of one chapter; the pieces of a long one are shared out among the cores."""
     from book.checks.chapter import pieces
 
     parts = list(pieces(chapter.blocks, text.language))
-    return check_pieces(chapter, parts, text.language, ledger, cache, values_of(chapter, parts, ledger))
+    values = values_of(chapter, parts, ledger)
+    if cores < 2 or len(chapter.source) < WORTH:
+        return check_pieces(chapter, parts, text.language, ledger, cache, values)
+    import book.checks.run  # noqa: F401  before the processes are made, so that each has it
+
+    share = len(parts) // (cores * SHARES) + 1
+    bare = replace(chapter, blocks=[])  # the equations are checked here
+    check_some = partial(check_pieces, bare, language=text.language, ledger=ledger, cache=cache, values=values)
+    with ProcessPoolExecutor(max_workers=cores) as pool:
+        some = pool.map(check_some, [parts[i:i + share] for i in range(0, len(parts), share)])
+        return _together([check_pieces(chapter, [], text.language, ledger, cache, None), *some])
+
+
+def _together(outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome of a chapter from those of its parts."""
+    counts: Counter[str] = Counter()
+    for each in outcomes:
+        counts.update(each.coverage)
+    return Outcome(tuple(sorted(finding for each in outcomes for finding in each.findings)), sum(each.quantities for each in outcomes),
+                   sum(each.claims for each in outcomes), sum(each.unread for each in outcomes), counts)
 
 
 def values_of(chapter: Chapter, parts: list[Piece], ledger: Ledger) -> Values | None:
