@@ -115,7 +115,7 @@ def _closed(part: str) -> bool:
 
 def _parts(text: str) -> list[str]:
     """A field that bundles several values; a comma parts them only where each part is short and has a letter or digit."""
-    for mark in (r"[;；\n]", r"、|，\s?|,\s(?!\d{3}\b)"):
+    for mark in (r"[;；\n]", r"、|，\s?|(?<!\\),\s(?!\d{3}\b)"):
         parts = [part.strip() for part in re.split(mark, text) if part.strip()]
         if (
             len(parts) > 1

@@ -214,7 +214,7 @@ def likely(figures: Sequence[Figure], value: Value) -> list[Figure]:
             for f in figures
             if f.what is value.what and (f.unit.dims if f.unit else ()) == (value.unit.dims if value.unit else ())
         ]
-        return same[-1:]
+        return (nearest(same, value) or same[-1:]) if len(same) > 1 else same
     if value.label:
         noun = value.label.split()[0]
         return [f for f in figures if f.after.lstrip(" $").startswith(noun)][-1:]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from book.checks.passage import reading_of
-from book.errata import consistency, formulas, quantities, sources, witnesses
+from book.errata import consistency, equations, formulas, quantities, sources, witnesses
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
@@ -27,6 +27,7 @@ WITNESSES: tuple[Witness, ...] = (
     witnesses.expressions,
     formulas.identities,
     formulas.formulas,
+    equations.equations,
     sources.parity,
     sources.references,
     sources.bound,
@@ -136,6 +137,8 @@ def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     if any(each.kind == "notation" and each.says.startswith("same-value") for each in evidence):
         return Verdict.ROUNDING if For.BOTH in strong and For.TEXT not in strong else Verdict.REFUTED
     wrong = strong & {For.PROPOSAL, For.CHANGE, For.OTHER}
+    if For.BOTH in strong and _only_then_holds(evidence):
+        return Verdict.ROUNDING
     if wrong and _only_working(evidence) and (doubt := _arithmetic_holds(evidence)):
         return doubt
     if wrong:
@@ -153,6 +156,12 @@ def _only_working(evidence: list[Evidence]) -> bool:
     """Whether nothing but the reader's own working speaks against the text."""
     against = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
     return all(each.kind == "working" for each in against)
+
+
+def _only_then_holds(evidence: list[Evidence]) -> bool:
+    """Whether nothing speaks against the text but that the proposal makes a chain of it, where the printed value makes none."""
+    against = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
+    return bool(against) and all(each.says == "then-holds" for each in against)
 
 
 def _arithmetic_holds(evidence: list[Evidence]) -> Verdict | None:
@@ -190,7 +199,7 @@ def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     stronger = any(
-        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "directions", "bits")
+        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "calculator", "directions", "bits")
         for each in evidence
     )
     return stronger and all(each.kind == "arithmetic" for each in mine)

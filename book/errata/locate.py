@@ -109,15 +109,22 @@ def _latin(char: str) -> bool:
 
 def _normalised(quote: str, text: Text) -> Iterator[Place]:
     wanted = squeeze(quote).text
-    if not _long_enough(wanted):
+    formula = not _long_enough(wanted)
+    if formula and (len(wanted) < 3 or "=" not in quote):
         return
     squeezed = text.squeezed
     at = squeezed.text.find(wanted)
     while at >= 0:
         start, end = squeezed.place(at), squeezed.place(at + len(wanted), end=True)
-        if _whole(text.source, start, end):
+        if _whole(text.source, start, end) and (not formula or _in_formula(text.source, start, end)):
             yield Place(text, start, end, "normalised", 100)
         at = squeezed.text.find(wanted, at + len(wanted))
+
+
+def _in_formula(source: str, start: int, end: int) -> bool:
+    """Whether a match with an equals sign stands between dollar signs: a short formula is found only there."""
+    block = source[max(source.rfind("\n\n", 0, start), 0) : start]
+    return "=" in source[start:end] and block.replace("$$", "$").count("$") % 2 == 1
 
 
 def _long_enough(squeezed: str) -> bool:

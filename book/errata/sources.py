@@ -208,7 +208,9 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("bound", For.NOBODY, "bound-unknown", id=link["target"], why=str(problem)).weak()
         return
     around = Around(
-        scene.source[max(start, link.start() - 40) : link.start()], scene.source[link.end() : min(end, link.end() + 40)]
+        _plain(scene.source[max(start, link.start() - 200) : link.start()]),
+        _plain(scene.source[link.end() : min(end, link.end() + 200)]),
+        _heads(dispute, link.start()),
     )
     printed = compare(number, link["text"], scene.language, around)
     assumed = number.entry.kind is Kind.GIVEN
@@ -231,6 +233,24 @@ def bound(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("bound", For.PROPOSAL, "bound-stale", **shown)
     else:
         yield Evidence.of("bound", For.OTHER if wanted.is_number else For.CHANGE, "bound-stale", **shown)
+
+
+def _plain(source: str) -> str:
+    """Words without the targets of links, which stand among them in the raw text."""
+    return re.sub(r"\]\([^()\s]{0,120}\)?|\[", "", source)
+
+
+def _heads(dispute: Dispute, at: int) -> tuple[str, ...]:
+    """In a table: the head of the column, the first cell of the row, and the caption, which may say the unit."""
+    table = dispute.scene.table
+    row = next((row for row in table.rows if row and row[0].at <= at and at < row[-1].at + len(row[-1].text) + 1), None) if table else None
+    if table is None or row is None:
+        return ()
+    column = max((i for i, cell in enumerate(row) if cell.at <= at + 1), default=0)
+    section = dispute.scene.section
+    following = section.index(dispute.scene.block) + 1
+    caption = dispute.scene.source[section[following].start : section[following].end] if following < len(section) else ""
+    return (table.head[column].text if column < len(table.head) else "", row[0].text, caption if caption.startswith(":") else "")
 
 
 def _agrees_as(number: Number, text: str, dispute: Dispute, around: Around) -> bool:
