@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, close, exact, rounded
+from book.checks.lexicon import lexicon
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
@@ -81,12 +82,22 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Changes from one value to another with a statement about their size."""
     found = [match for pairs in (_PAIRS, _BEFORE_AFTER) for match in template(pairs[sentence.family]).finditer(sentence.skeleton)]
     for match in found:
-        old, new = sentence.mention(match["a"]), sentence.mention(match["b"])
+        old, new = _of_each(sentence.mention(match["a"]), sentence.mention(match["b"]))
         if Hedge.BOUND in (old.hedge, new.hedge) or not _alike(old, new) or exact(old).low == 0:
             continue
         new = _with_unit(new, old)
         old = _with_unit(old, new)
         yield from _stated(sentence, match, old, new)
+
+
+def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
+    """`从每日 90 TB 降为 25 TB`: both are for a day."""
+    if old.unit is None or new.unit is None or old.dims == new.dims or old.start == old.core:
+        return old, new
+    amount, _, time = old.unit.spelling.partition("/")
+    if time and amount == new.unit.spelling:
+        return Mention(old.what, old.start, old.end, old.literal, new.unit, old.hedge, core=old.core), new
+    return old, new
 
 
 def _alike(old: Mention, new: Mention) -> bool:
@@ -112,9 +123,10 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if char := re.search(r"[\ue200-\ue2ff]", inside):
         yield from _said(sentence, old, new, sentence.mention(char[0]), inside[:char.start()], "")
     at = match.end()
+    yield from _difference(sentence, old, new, at)
     for turn in range(3):
         for pattern in _SAID[lang]:
-            said = template(_LINK[lang] + pattern).match(skeleton, at)
+            said = template(_LINK[lang] + pattern).match(skeleton, at) or _further(pattern, lang, skeleton, at)
             if said:
                 break
         if not said or (turn and skeleton[at:at + 2].strip()[:1] not in tuple(",，;；:—(（")):
@@ -131,6 +143,37 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if ahead:
         names = ahead.groupdict()
         yield from _said(sentence, old, new, sentence.mention(names.get("c") or names["d"]), ahead["pre"] or "by ", ahead[0])
+
+
+def _further(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] | None:
+    """What is said about the change after other words, if these speak of nothing else and the saying is explicit."""
+    reach = 12 if lang == "zh" else 40
+    said = template(rf"(?P<gap>[^;.。；\ue000-\uf8ff]{{0,{reach}}}?)" + pattern).match(skeleton, at)
+    if said is None or lexicon(lang).turn.search(said["gap"]) or _ANOTHER[lang].search(said["gap"]):
+        return None
+    return said if (said["pre"] or said["post"]) and (said["pre"] or "").strip() != "of" else None
+
+
+_ANOTHER = {"en": re.compile(r"\b(?:increasing|reducing|raising|lowering|adding|costing|improving|cutting)\s\w"),
+            "ru": re.compile(r"(?:увелич|сниз|сократ|уменьш|повыс|подня|сниж|сокращ)\w+\s\w"),
+            "zh": re.compile(r"[A-Za-z]|[，,；（][^，；（]{7}")}
+"""Words that speak of another value than that of the pair."""
+
+
+def _difference(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iterator[Claim]:
+    """`a drop of 21 ms`, `缩短了 21 分钟`, `на 21 мс`: the change in the unit of the values."""
+    words = lexicon(sentence.family)
+    said = template(r"(?P<gap>[^;.。；\ue000-\uf8ff]{0,40})<N:c>").match(sentence.skeleton, at)
+    points = template(r"(?P<gap>[^;.。；\ue000-\uf8ff]{0,40})<D:c>").match(sentence.skeleton, at)
+    if points and not words.turn.search(points["gap"]):
+        yield from _said(sentence, old, new, sentence.mention(points["c"]), "", "")
+    by = words.by.search(said["gap"]) if said else None
+    if said is None or by is None or words.turn.search(said["gap"][:by.start()]) or \
+            _ANOTHER[sentence.family].search(said["gap"][:by.start()]):
+        return
+    stated = sentence.mention(said["c"])
+    if stated.dims == old.dims == new.dims and (stated.unit is None) == (new.unit is None):
+        yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute()], "the difference of the two values")
 
 
 _AHEAD = {
@@ -234,7 +277,7 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             found = re.search(pattern, text[:reach] if text is window else text, re.IGNORECASE)
             if found is None or (text is window and not _ATTACHED[sentence.family].fullmatch(text[:found.start()])):
                 continue
-            if text is before and _COMPARED.fullmatch(text, found.start()):
+            if text is before and (_COMPARED.fullmatch(text, found.start()) or _ASIDE.search(text, found.end())):
                 continue
             around = text[max(0, found.start() - 14):found.start()]
             exactly = re.search(rf"(?:{_EXACTLY.pattern})\s?$", around, re.IGNORECASE)
@@ -251,6 +294,8 @@ def _in_words(sentence: Sentence, match: re.Match[str], old: Mention, new: Menti
             return
 
 
+_ASIDE = re.compile(r"[,，]\s?\S{3}")
+"""`чтобы сузить полосу вдвое, выборку нужно увеличить с 100 до 400`: the word belongs to another clause."""
 _COMPARED = re.compile(r"twice as \w+\s?|(?:вдвое|втрое|вчетверо) \w+(?:ее|ей|ше|же)\s?", re.IGNORECASE)
 """`about twice as high from 2 to 64 columns`: a comparison with something else, over a range."""
 _ATTACHED = {

@@ -22,11 +22,14 @@ class Claim:
     """How the value was computed, for the message."""
     at: int = -1
     """Place of the stated value: two claims about one value are one finding."""
+    firm: bool = False
+    """Its words leave no other reading: it fails even where another claim about the same value holds."""
 
 
 def wins(claims: list[Claim]) -> list[Claim]:
     """The claims that fail, one for each stated value; where that is unknown, one for overlapping words."""
-    failed = sorted((c for c in claims if c.code is not None), key=_weight)
+    held = {c.at for c in claims if c.code is None and c.at >= 0}
+    failed = sorted((c for c in claims if c.code is not None and (c.firm or c.at not in held)), key=_weight)
     kept: list[Claim] = []
     for claim in failed:
         if not any(_same(claim, other) for other in kept):
@@ -40,7 +43,7 @@ def _weight(claim: Claim) -> tuple[str, int, int]:
 
 
 def _same(claim: Claim, other: Claim) -> bool:
-    """Whether two claims are about one value."""
+    """Whether two claims are about one value, or each is about an operand of the other: then one of the two is wrong."""
     if claim.at >= 0 and other.at >= 0:
-        return claim.at == other.at
+        return claim.at == other.at or (claim.start <= other.at < claim.end and other.start <= claim.at < other.end)
     return claim.start < other.end and other.start < claim.end

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from book.checks.claim import Claim
+from book.checks.explanation import explained
 from book.checks.sentence import Sentence
 from book.findings import Code
 from book.numbers.chain import show
@@ -66,8 +67,10 @@ def _in_1024s(mention: Mention) -> Mention:
 
 
 def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], formulas: Sequence[Formula], how: str,
-          code: Code = Code.ARITH_MISMATCH, *, loose: bool = False, guard: bool = True) -> Iterator[Claim]:
-    """The claim that a stated quantity follows from operands; `guard` drops failures that look like a misreading."""
+          code: Code = Code.ARITH_MISMATCH, *, loose: bool = False, guard: bool = True, alone: bool = False) -> Iterator[Claim]:
+    """The claim that a stated quantity follows from operands; `guard` drops failures that look like a misreading,
+    and unless the words leave it `alone`, those that other numbers of the sentence explain.
+    """
     if stated.hedge is Hedge.BOUND or any(m.hedge is Hedge.BOUND for m in operands):
         return
     result = outcome(stated, operands, formulas, loose=loose)
@@ -76,7 +79,9 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
     start = min(m.start for m in [stated, *operands])
     end = max(m.end for m in [stated, *operands])
     if result == "holds":
-        yield Claim(start, end, None)
+        yield Claim(start, end, None, at=stated.start)
+        return
+    if result == "fails" and guard and not alone and explained(stated, sentence.mentions):
         return
     value = formulas[0]([exact(m) for m in operands]).middle
     factor = stated.unit.factor if stated.unit else Fraction(1)
@@ -85,7 +90,7 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
     unit = stated.unit.spelling if stated.unit else ""
     computed = show(value / factor) + ("" if unit in ("", "%") else " ") + unit
     yield Claim(start, end, Code.ARITH_ROUNDING if result == "rounding" else code,
-                sentence.reading.text[stated.start:stated.end], computed, how, stated.start)
+                sentence.reading.text[stated.start:stated.end], computed, how, stated.start, firm=not guard)
 
 
 _CONFUSED = [Fraction(10) ** k for k in (1, 2, 3, 4, 6, 9)] + [Fraction(n) for n in (8, 60, 3600, 24, 7, 16, 4)] \

@@ -126,6 +126,8 @@ _ELSEWHERE = re.compile(r"measured|achiev|sustain|effective|utili|reach|实测|�
                         r"|total|合计|总共|всего|\d\s?(?:×|x|张|块|卡|GPUs)|each|embedding|active|激活|启用|активн|"
                         r"attention|expert|专家|\bmore\b|\bless\b|extra|additional|\badds?\b|多|少|增加|больше|меньше|добав", re.IGNORECASE)
 """Words after which a figure is another one than the subject's own: measured, of a part, of several, a difference."""
+_LINKED = re.compile(r"\bICI\b|NVLink|InfiniBand|PCIe|interconnect|互[连連]|межсоедин", re.IGNORECASE)
+"""Right after a bandwidth: it is not the memory's."""
 _OTHER_PEAK = re.compile(r"FP32|FP64|vector|scalar|CUDA core|compared|versus|vs\.|against|than|相比|сравн|против", re.IGNORECASE)
 _TAGS = {"bf16": r"BF16|bfloat16|FP16|半精度|half precision", "fp8": r"FP8", "int8": r"INT8", "tf32": r"TF32", "fp4": r"FP4"}
 
@@ -150,7 +152,7 @@ def _judged(sentence: Sentence, subjects: tuple[Subject, ...], start: int, menti
     clause = re.split(r"[,，;；。]\s?(?!\d)", words[:mention.start - start])[-1] + words[mention.start - start:]
     kind = _kind(mention, clause)
     before = masked[max(sentence.start, start - 24):start]
-    if kind is None or mention.hedge is Hedge.BOUND or _ELSEWHERE.search(words) or re.search(
+    if kind is None or mention.hedge is Hedge.BOUND or _LINKED.search(masked[mention.end:mention.end + 24]) or _ELSEWHERE.search(words) or re.search(
         r"\d\s?(?:×|x|张|块|卡)?\s?$", before):
         return
     if kind == "peak" and (_OTHER_PEAK.search(words) or not re.search("|".join(_TAGS.values()), words + before, re.IGNORECASE)):

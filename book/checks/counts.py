@@ -53,11 +53,11 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     found = list(_ANNOUNCED[lang].finditer(text))
     for i, match in enumerate(found):
         stated = _value(match["n"], lang)
-        if stated is None or _SAMPLE.search(match["rest"]) or not _announces(text, match, lang):
+        if stated is None or _SAMPLE.search(match["rest"]) or _other_number(text, match, lang) or not _announces(text, match, lang):
             continue
         tail = text[match.end():]
         if not tail.strip():
-            if reading.listed >= 2 and i == len(found) - 1 and not _other_number(text, match, lang):
+            if reading.listed >= 2 and i == len(found) - 1:
                 yield _claim(reading, match.start("n"), match.end("noun"), stated, (reading.listed, reading.listed))
             continue
         sentence = re.split(r"[。!?！？]|[.;；](?:\s|$)", tail)[0]
@@ -95,8 +95,8 @@ def _value(word: str, lang: str) -> int | None:
 
 def _other_number(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether another announced number stands in the same clause: then it is unclear which one counts the list."""
-    return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:два|три|"
-                                                                      r"четыре|пять)(?!\w)"), match["rest"]))
+    return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:дв[аеу]\w*|тр[иёе]х?\w{0,2}|"
+                                                                      r"четыр\w+|пять|пяти)(?!\w)"), match["rest"]))
 
 
 _WORDS_IN_ITEM = {"en": 6, "ru": 6, "zh": 14}
@@ -120,10 +120,19 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     plain = len(pieces) >= 3 and all(len(piece.split()) <= 2 for piece in pieces) and not inner
     if not (listed or plain) or inner or any(len(piece.split()) > _WORDS_IN_ITEM[lang] for piece in pieces[:-1] + last):
         return None
-    if re.search(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|если|что|котор\w+|это|when|if|because)\b", sentence):
+    if _TOLD.search(sentence) or sum(bool(_LEADING.match(piece)) for piece in pieces) > 1:
         return None
     first = [part for part in last if part.strip()]
     return len(pieces) - 1 + (2 if len(first) >= 2 else 1), len(pieces) - 1 + max(1, len(first))
+
+
+_TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|because|how|why|what|whose|where|first|then)\b|"
+                   r"(?<!\w)(?:если|что|котор\w+|это|откуда|каким|какой|как|где|чем|зачем|почему|кто|куда|сначала|сперва|затем|кажд\w+|"
+                   r"следует|нужно|можно|долж\w+)(?!\w)", re.IGNORECASE)
+"""Words of a sentence that tells something and lists nothing."""
+_LEADING = re.compile(r"(?:and |и )?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|один|одна|одно|два|две|три|четыре|пять|шесть|"
+                      r"семь|восемь|девять|десять)\s)", re.IGNORECASE)
+"""An item that tells a number itself: the announced number is their sum."""
 
 
 def _counted_chinese(sentence: str) -> tuple[int, int] | None:
@@ -147,7 +156,8 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
     most = len(pieces) + sum(joints) - leading
     last = [part for part in re.split(r"以及|和|及", pieces[-1]) if part]
     lengths = [len(part.strip()) for part in pieces[:-1] + last]
-    alike = sum(joints) == 1 and len(last) == 2 and max(lengths) <= 6 and max(lengths) - min(lengths) <= 1
+    joined = sum(joints) == 1 and len(last) == 2 and joints[-1] == 1
+    alike = joined and min(lengths[-2:]) >= 2 and max(lengths[-2:]) <= max([6, *(n + 1 for n in lengths[:-2])])
     return (most if alike else len(pieces)), most
 
 

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from book.checks import asides, chains, changes, constants, counts, means, products, rates, ratios, restatements, shares, tables
+from book.checks import (
+    asides,
+    chains,
+    changes,
+    constants,
+    counts,
+    means,
+    products,
+    rates,
+    ratios,
+    reckoning,
+    restatements,
+    shares,
+    tables,
+)
 from book.checks.claim import Claim, wins
 from book.checks.passage import Block, Reading, Table, lines_of, place_of, reading_of
 from book.checks.sentence import Sentence, sentences_of
@@ -18,7 +32,7 @@ MAX_WORK = 40_000
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
-    means.claims_of)
+    means.claims_of, reckoning.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 
 _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",

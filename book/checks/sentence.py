@@ -25,6 +25,9 @@ _BASES = {What.QUANTITY: 0xE000, What.PERCENT: 0xE100, What.MULTIPLE: 0xE200, Wh
 _CLASSES = {"N": "\ue000-\ue0ff", "P": "\ue100-\ue1ff", "X": "\ue200-\ue2ff", "F": "\ue300-\ue3ff", "D": "\ue400-\ue4ff",
             "Q": "\ue000-\ue1ff", "C": "\ue100-\ue4ff"}
 STRUCTURE = "\uf8f0"
+"""A date, a name, a reference: no number."""
+JOINED = "\uf8f1"
+"""Part of a formula, a formula without a value, a range: numbers that are not told one by one."""
 _ANY = "\ue000-\uf8ff"
 MAX_MENTIONS = 200
 """Longer sentences are lists of numbers; the rest of them is not looked at."""
@@ -113,7 +116,8 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
         if mention.start < builder.at or len(mentions) >= MAX_MENTIONS:
             continue
         opaque = mention.what is What.STRUCTURE or mention.joined
-        builder.put(mention, STRUCTURE if opaque else chr(_BASES[mention.what] + len(mentions)))
+        sign = STRUCTURE if mention.what is What.STRUCTURE else JOINED
+        builder.put(mention, sign if opaque else chr(_BASES[mention.what] + len(mentions)))
         if not opaque:
             mentions.append(mention)
     builder.words(end)
@@ -146,9 +150,9 @@ class _Builder:
         for i in range(self.at, end):
             char = self.masked[i]
             if char == OPAQUE:
-                if self.chars and self.chars[-1] == STRUCTURE:
+                if self.chars and self.chars[-1] == JOINED:
                     continue
-                char = STRUCTURE
+                char = JOINED
             elif self.dense and char in " \u00a0\u202f\u2009":
                 continue
             self.chars.append(char)

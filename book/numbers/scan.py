@@ -94,7 +94,7 @@ _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUME
 _AFTER = {
     "en": (r"\s?(?:percentage points|percent points|points|pp)\b", r"\s?(?:%|percent\b|per cent\b)",
         r"(?:-|\s)?(?:fold|times)\b|\s?[×xX](?!\w|\.\d|\s?[\d(])"),
-    "ru": (r"[\s\u00a0\u202f]?(?:процентны[хей]{1,2}\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|"
+    "ru": (r"[\s\u00a0\u202f]?(?:процентн[а-я]+\sпункт[а-я]*|п\.\s?п\.)", r"[\s\u00a0\u202f]?(?:%|"
                                                                                r"процент[а-я]*)",
                                                                                    r"[\s\u00a0\u202f]?(?:раза?|"
                                                                                    r"-кратн[а-я]+)(?!\w)|\s?[×xх](?![\w.]|"
@@ -113,7 +113,7 @@ _TIMES = {"second": 1, "s": 1, "sec": 1, "секунду": 1, "с": 1, "秒": 1,
     "мин": 60, "hour": 3600,
           "h": 3600, "час": 3600, "ч": 3600, "小时": 3600, "小時": 3600, "day": 86400, "сутки": 86400, "день": 86400, "天": 86400,
           "week": 604800, "year": 31536000, "分钟": 60, "分鐘": 60, "日": 86400, "周": 604800, "年": 31536000}
-_PER_PREFIX = re.compile(r"每\s?(秒钟|秒鐘|秒|分钟|分鐘|小时|小時|天|日|周|年)\s?(?:钟|鐘)?(?:可以?|能够?|约|約|大约|最多|"
+_PER_PREFIX = re.compile(r"每\s?(秒钟|秒鐘|秒|分钟|分鐘|小时|小時|天|日|周)\s?(?:钟|鐘)?(?:可以?|能够?|约|約|大约|最多|"
                          r"平均|传送?|傳送?|处理|處理|读取?|讀取?|写入?|为|"
                          r"是|共|各|送出|产出|產出){0,2}\s?$")
 _CURRENCY = re.compile(r"(US\$|NT\$|\$|€|£|¥|￥|₽)\s?$")
@@ -321,8 +321,8 @@ def _prefixed(flat: str, mention: Mention, lang: str) -> Mention:
     """每秒 200 GB, $5: what stands before the number belongs to its unit."""
     before = flat[max(0, mention.start - 14):mention.start]
     if mention.unit is None and (money := _CURRENCY.search(before)):
-        symbol = {"￥": "¥"}.get(money[1], money[1])
-        return replace(mention, unit=UNITS[symbol], start=mention.start - len(money[0]))
+        unit, end = _per(flat, UNITS[{"￥": "¥"}.get(money[1], money[1])], mention.end)
+        return replace(mention, unit=unit, start=mention.start - len(money[0]), end=end)
     if lang == "zh" and (per := _PER_PREFIX.search(before)) and not (mention.unit and ("second", -1) in mention.unit.dims):
         second = _TIMES[per[1].replace("秒钟", "秒").replace("秒鐘", "秒")]
         unit = mention.unit or Unit("", Fraction(1), (("event", 1),))
@@ -331,6 +331,21 @@ def _prefixed(flat: str, mention: Mention, lang: str) -> Mention:
         if unit.dims != (("second", 1),):
             return replace(mention, unit=rate, start=mention.start - len(per[0]))
     return mention
+
+
+def _per(flat: str, unit: Unit, end: int) -> tuple[Unit, int]:
+    """A price with what it is for: `$2.10 per GPU-hour`, `$3/h`."""
+    joint = _PER.match(flat, end)
+    found = PATTERN.match(flat, joint.end()) if joint else None
+    if joint is None or found is None:
+        return unit, end
+    try:
+        return unit.times(parse_unit(found[0]), -1, unit.spelling + flat[end:found.end()]), found.end()
+    except NumberProblem:
+        return unit, end
+
+
+_PER = re.compile(r"\s?/\s?|\sper\s|\san?\s(?=hour|day|GPU|token|request)")
 
 
 def _hedged(flat: str, mention: Mention) -> Mention:

@@ -190,6 +190,7 @@ def _money_and_things(table: _Table) -> None:
     table.add("cent cents", Fraction(1, 100), (("USD", 1),))
     for thing, names in _THINGS.items():
         table.add(names, 1, ((thing, 1),))
+    table.add("卡时 卡時 卡小时 卡小時 карто-час карто-часа карто-часов GPU-час GPU-часа GPU-часов", 3600, dimension([("device", 1), ("second", 1)]))
 
 
 def _whitelist() -> dict[str, Unit]:
@@ -201,7 +202,7 @@ def _whitelist() -> dict[str, Unit]:
 
 
 _THINGS = {
-    "token": "token tokens tok toks Token Tokens 词元 詞元 токен токена токенов токены токенам",
+    "token": "token tokens tok toks Token Tokens 词元 詞元 токен токена токенов токены токенам токенами токенах",
     "parameter": "parameter parameters param params 参数 參數 параметр параметра параметров",
     "request": "request requests req reqs 请求 請求 запрос запроса запросов запросы",
     "image": "image images img imgs",

@@ -7,8 +7,9 @@ from decimal import Decimal, localcontext
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from book.checks.grid import Value, exact, measured, rounded
 from book.checks.passage import Cell
-from book.checks.tables import _KIND, _RELATIONS, Value, _exact, _fits, _measured, _rounded
+from book.checks.tables import _KIND, _RELATIONS, _fits
 from book.numbers.literal import plain
 
 PRINTED = st.one_of(
@@ -23,7 +24,7 @@ def value(text: str) -> Value:
 @given(PRINTED, PRINTED, st.sampled_from(sorted(_RELATIONS)), st.integers(0, 4), st.floats(-1, 1))
 def test_the_estimate_is_no_judge(first: str, second: str, name: str, places: int, slip: float) -> None:
     a, b = value(first), value(second)
-    takes = (_exact, _rounded if _KIND[name] == "product" else _measured)
+    takes = (exact, rounded if _KIND[name] == "product" else measured)
     signs = _KIND[name] == "difference"
     try:
         computed = [_RELATIONS[name](take(a), take(b)) for take in takes]

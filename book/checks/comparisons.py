@@ -1,0 +1,66 @@
+"""Two values of one kind set against each other, and how many times one is the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from book.checks.compare import Formula, exact
+from book.checks.derivation import Derivation
+from book.checks.scene import Place, Scene, alike, size, usable
+from book.numbers.interval import Interval
+from book.numbers.scan import What
+
+_ONE = Interval.exact(1)
+
+
+def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
+    """A multiple or a percentage as the comparison of the two quantities of its clause."""
+    stated = scene.places[at]
+    if stated.mention.what not in (What.MULTIPLE, What.PERCENT):
+        return
+    rows = [run for run in scene.runs(at) if len(run) == 2]
+    if not rows and at == 0 and len(scene.places) == 3:
+        rows = [scene.places[1:]]
+    for first, second in rows:
+        if not usable([first, second]) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
+            continue
+        formulas = _multiples(scene, stated, first, second) if stated.mention.what is What.MULTIPLE else _percents(scene, stated)
+        if formulas:
+            yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other")
+
+
+def _of_one_kind(first: Place, second: Place) -> bool:
+    """Whether the two are measured in one unit, or count the same things."""
+    if not alike(first, second) or exact(first.mention).low <= 0 or exact(second.mention).low <= 0:
+        return False
+    if exact(first.mention).low == exact(second.mention).low:
+        return False
+    return bool(first.mention.dims) or (bool(first.noun & second.noun) and min(size(first), size(second)) >= 10)
+
+
+def _set_against(scene: Scene, stated: Place, first: Place, second: Place) -> bool:
+    """Whether the words say that one is compared with the other."""
+    words = scene.words
+    around = stated.before[-40:] + " " + stated.after[:40]
+    return bool(words.more.search(around)) and bool(words.versus.search(second.before + " " + second.after + " " + around))
+
+
+def _multiples(scene: Scene, stated: Place, first: Place, second: Place) -> list[Formula]:
+    """The larger over the smaller one; and less one where the words may mean the increase."""
+    swapped = exact(second.mention).low > exact(first.mention).low
+    ratio: Formula = (lambda v: v[1] / v[0]) if swapped else (lambda v: v[0] / v[1])
+    formulas = [ratio]
+    if scene.words.increase.search(stated.before[-12:] + " " + stated.after[:16]):
+        formulas.append(lambda v: ratio(v) - _ONE)
+    return formulas
+
+
+def _percents(scene: Scene, stated: Place) -> list[Formula]:
+    """All readings of a percentage that compares two values."""
+    if not scene.words.more.search(stated.before[-14:] + " " + stated.after[:20]):
+        return []
+
+    def change(v: Sequence[Interval], base: int) -> Interval:
+        return (v[0] - v[1]).absolute() / v[base]
+
+    return [lambda v: change(v, 0), lambda v: change(v, 1), lambda v: v[0] / v[1], lambda v: v[1] / v[0]]

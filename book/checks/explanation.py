@@ -1,0 +1,63 @@
+"""Whether any simple combination of a sentence's numbers gives a number: then it is not called wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from book.numbers.scan import Mention, What
+from book.numbers.units import dimension, hard
+
+_Value = tuple[float, tuple[tuple[str, int], ...], bool]
+"""Size in base units, hard dimension, printed without a unit."""
+_NEAR = 6
+"""Only so many other numbers are tried."""
+
+
+def explained(stated: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether two or three of a sentence's other numbers give this one in some simple way."""
+    others = sorted((abs(m.start - stated.start), i) for i, m in enumerate(mentions) if m.start != stated.start)[:_NEAR]
+    singles = [_value(mentions[i]) for _, i in others]
+    pairs = [(value, {i, j}) for i, a in enumerate(singles) for j, b in enumerate(singles) if i != j for value in _combine(a, b)]
+    if any(_is(value, stated) for value, _ in pairs):
+        return True
+    if len(singles) > 4:
+        singles = singles[:4]
+        pairs = [(value, used) for value, used in pairs if max(used) < 4]
+    for value, used in pairs:
+        for k, single in enumerate(singles):
+            if k not in used and any(_is(each, stated) for each in (*_combine(value, single), *_combine(single, value))):
+                return True
+    return False
+
+
+def _value(mention: Mention) -> _Value:
+    factor = float(mention.unit.factor) if mention.unit else 1.0
+    try:
+        return float(mention.literal.value) * factor, mention.dims, mention.unit is None
+    except OverflowError:
+        return float("inf"), mention.dims, False
+
+
+def _combine(a: _Value, b: _Value) -> Iterator[_Value]:
+    """Sum, difference, product, quotient and the change of two values."""
+    bare = a[2] and b[2]
+    if a[1] == b[1]:
+        yield a[0] + b[0], a[1], bare
+        yield a[0] - b[0], a[1], bare
+    yield a[0] * b[0], hard(dimension([*a[1], *b[1]])), bare
+    if b[0]:
+        yield a[0] / b[0], hard(dimension([*a[1], *((base, -power) for base, power in b[1])])), bare
+        if a[1] == b[1]:
+            yield (a[0] - b[0]) / b[0], (), True
+            yield 1 + (a[0] - b[0]) / b[0], (), True
+
+
+def _is(value: _Value, stated: Mention) -> bool:
+    """Whether a value can have been printed so."""
+    size, dims, bare = value
+    factor = float(stated.unit.factor) if stated.unit else 1.0
+    if dims != stated.dims and not (bare and stated.what is What.QUANTITY):
+        return False
+    target = float(stated.literal.value)
+    reach = max(float(stated.literal.step) * 0.51, min(abs(target) * 0.004, float(stated.literal.last_digit)))
+    return any(abs(abs(size / scale) - target) <= reach for scale in {factor, 1.0 if bare else factor})

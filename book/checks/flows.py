@@ -1,0 +1,68 @@
+"""An amount, a rate and a time in one clause: the third follows from the other two by its dimension."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from book.checks.compare import Formula
+from book.checks.derivation import Derivation
+from book.checks.scene import Place, Scene, usable
+from book.numbers.units import UNITS, Dimension, dimension, hard
+
+_THING = re.compile(r"\s?-?[个张台块颗条名]?(?P<thing>[A-Za-z]+|[А-Яа-яё]+|[\u4e00-\u9fff]{1,2})")
+
+
+def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
+    """The number as the product or the quotient of the two others of its clause."""
+    stated, words = scene.places[at], scene.words
+    told = words.result_before.search(stated.before) or words.total_before.search(stated.before) or words.result_after.match(stated.after)
+    if not usable([stated]) or not told:
+        return
+    for run in scene.runs(at):
+        if len(run) != 2 or not usable(run) or not all(map(_dims, run)):
+            continue
+        formula = _formula(run[0], run[1], stated)
+        between = " ".join((run[1].before, stated.before, stated.after[:40]))
+        if formula is not None and not words.aside.search(between):
+            yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate")
+
+
+def _formula(first: Place, second: Place, stated: Place) -> Formula | None:
+    """How the dimension of the result comes from the two others, if it does in one way and a rate or a product is among them."""
+    for take in (_full, hard):
+        one, two, three = (take(_full(_dims(p))) for p in (first, second, stated))
+        if not one or not two or (not three and take is _full):
+            continue
+        found: list[Formula] = []
+        if dimension([*one, *two]) == three:
+            found.append(lambda v: v[0] * v[1])
+        if dimension([*one, *_inverse(two)]) == three:
+            found.append(lambda v: v[0] / v[1])
+        if dimension([*two, *_inverse(one)]) == three:
+            found.append(lambda v: v[1] / v[0])
+        if len(found) == 1 and _telling(one, two, three):
+            return found[0]
+    return None
+
+
+def _dims(place: Place) -> Dimension:
+    """The dimension; of a bare number that of the thing that is named after it."""
+    if place.mention.unit is not None:
+        return place.mention.unit.dims
+    named = _THING.match(place.after)
+    unit = UNITS.get(named["thing"]) if named else None
+    return unit.dims if unit is not None and not unit.hard else ()
+
+
+def _full(dims: Dimension) -> Dimension:
+    return dims
+
+
+def _inverse(dims: Dimension) -> list[tuple[str, int]]:
+    return [(base, -exponent) for base, exponent in dims]
+
+
+def _telling(*dims: Dimension) -> bool:
+    """Whether a rate, or a product of two things such as GPU-hours, is among them."""
+    return any(any(exponent < 0 for _, exponent in each) or len(each) > 1 for each in dims)

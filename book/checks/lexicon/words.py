@@ -1,0 +1,56 @@
+"""What a language has to say about numbers that come from others; patterns are searched in the words between two numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Patterns of one language. `…_before` end where the number begins, `…_after` begin where it ends."""
+
+    total_before: re.Pattern[str]
+    """A sum of all that was told: `in total`, `together`, `so it ends after`."""
+    total_after: re.Pattern[str]
+    result_before: re.Pattern[str]
+    """A value that follows: `makes`, `takes`, `that is`, `so the hall needs`."""
+    result_after: re.Pattern[str]
+    left_before: re.Pattern[str]
+    """What is left of a whole: `leaves`, `remain`."""
+    left_after: re.Pattern[str]
+    mean_before: re.Pattern[str]
+    mean_after: re.Pattern[str]
+    each_before: re.Pattern[str]
+    """The value of one of several things; the group `noun` names the thing, if it is named."""
+    each_after: re.Pattern[str]
+    each_of: re.Pattern[str]
+    """`Each of the 48 layers`: the value that follows is that of one."""
+    joint: re.Pattern[str]
+    """Between a count and the size of one: `32 sequences of 2,048 tokens`, `по`."""
+    noun: re.Pattern[str]
+    """The name of what was counted, right after the number."""
+    split: re.Pattern[str]
+    """A whole is divided: `shared evenly by`, `in groups of`."""
+    versus: re.Pattern[str]
+    """Two values are set against each other: `instead of`, `where the old one took`."""
+    more: re.Pattern[str]
+    """Around a multiple: the comparison that it states: `times as fast`."""
+    increase: re.Pattern[str]
+    """Around a multiple that may be the ratio less one: `3 times more`."""
+    part: re.Pattern[str]
+    """Between a part and its whole, in this order: `370 of 400`."""
+    share: re.Pattern[str]
+    """A percentage that is a part of a whole: `a rate of`, `or`, `accounts for`."""
+    rest: re.Pattern[str]
+    """A percentage, or a number, of what is not the part that was told: `remaining`, `were not`."""
+    instead: re.Pattern[str]
+    """A value that does not come to the others but takes their place."""
+    factor: re.Pattern[str]
+    """A bare number that multiplies: `a factor of`, `PUE`."""
+    by: re.Pattern[str]
+    """A difference in the unit of the values: `a drop of`, `shorter by`."""
+    turn: re.Pattern[str]
+    """Words after which another thing is spoken of."""
+    aside: re.Pattern[str]
+    """What adds to a value or bounds it and keeps it from being a plain result: overhead, latency, at most."""

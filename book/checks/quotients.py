@@ -1,0 +1,41 @@
+"""A whole divided: what one of several has, or how many parts there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from book.checks.derivation import Derivation
+from book.checks.scene import Place, Scene, alike, size, usable
+
+
+def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
+    """The number as the quotient of the two numbers before it."""
+    stated, words = scene.places[at], scene.words
+    if not usable([stated]):
+        return
+    for run in scene.runs(at):
+        if len(run) != 2 or not usable(run):
+            continue
+        whole, parts = (run[0], run[1]) if size(run[0]) >= size(run[1]) or run[0].mention.dims else (run[1], run[0])
+        between = " ".join((run[0].before, run[1].before, run[1].after))
+        divided = bool(words.split.search(between))
+        if not parts.mention.dims and parts.counts and _share_of_one(stated, whole, parts, divided):
+            yield Derivation(stated.mention, [whole.mention, parts.mention], [lambda v: v[0] / v[1]], "the whole over the number of parts")
+        elif divided and stated.counts and whole.mention.dims == parts.mention.dims and words.result_before.search(stated.before) \
+                and _number_of_parts(stated, whole, parts):
+            yield Derivation(stated.mention, [whole.mention, parts.mention], [lambda v: v[0] / v[1]], "the whole over the size of a part")
+
+
+def _share_of_one(stated: Place, whole: Place, parts: Place, divided: bool) -> bool:
+    """Whether the number is what one part has."""
+    if stated.per is None or not alike(stated, whole):
+        return False
+    if not stated.mention.dims and stated.noun and whole.noun and not stated.noun & whole.noun:
+        return False
+    return divided or bool(stated.per & parts.noun)
+
+
+def _number_of_parts(stated: Place, whole: Place, parts: Place) -> bool:
+    """Whether the number counts groups of a size: nothing that one part has, and not what was divided."""
+    return stated.per is None and not (stated.noun & whole.noun and not whole.mention.dims and stated.labels == whole.labels != ()) \
+        and size(parts) > 0

@@ -1,0 +1,179 @@
+"""Sums, products, what is left of a whole, and means, told over the numbers of a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from book.checks.derivation import Derivation
+from book.checks.scene import Place, Scene, alike, size, usable
+from book.numbers.interval import Interval
+from book.numbers.scan import Mention
+
+
+@dataclass(frozen=True)
+class Term:
+    """A lone value, or a count times the value of one."""
+
+    places: tuple[Place, ...]
+    kind: Place
+    """The place whose unit the term has."""
+
+    @property
+    def product(self) -> bool:
+        """Whether it is a count times a value."""
+        return len(self.places) > 1
+
+
+def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
+    """The ways in which a number may be a total, a rest or a mean of those before it."""
+    stated, words = scene.places[at], scene.words
+    if not usable([stated]):
+        return
+    total = words.total_before.search(stated.before) or words.total_after.match(stated.after)
+    left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
+    mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
+    result = bool(total) or words.result_before.search(stated.before)
+    if not (result or left or mean):
+        return
+    for run in scene.runs(at):
+        if len(run) < 2 or not usable(run):
+            continue
+        terms = _terms(run)
+        if mean and (found := _mean(stated, run)):
+            yield found
+        elif left and len(terms) >= 2 and _uniform(terms, stated) and (stated.mention.dims or max(map(_size, terms)) >= 10):
+            yield _rest(stated, terms)
+        elif result and len(terms) == 1 and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
+            yield _sum(stated, terms, "the count times the value of each")
+        elif total and len(terms) >= 2 and stated.per is None and not words.instead.search(_gaps(run, stated)) \
+                and (listed := _listed(terms, stated)):
+            yield _sum(stated, listed, "the sum of what is listed")
+
+
+def _gaps(run: Sequence[Place], stated: Place) -> str:
+    return " ".join(p.before for p in (*run[1:], stated))
+
+
+def _terms(run: Sequence[Place]) -> list[Term]:
+    """The clause as terms: counts go together with the value of one."""
+    out: list[Term] = []
+    i = 0
+    while i < len(run):
+        group = [run[i]]
+        while i + 1 < len(run) and _multiplies(group, run[i + 1]):
+            i += 1
+            group.append(run[i])
+        kind = next((p for p in reversed(group) if p.mention.dims), group[0] if group[0].per is not None else group[-1])
+        out.append(Term(tuple(group), kind))
+        i += 1
+    return out
+
+
+def _multiplies(group: Sequence[Place], following: Place) -> bool:
+    """Whether the next number is the value of one of what was counted, or the number of what has the value."""
+    last, words = group[-1], following.words
+    if words.factor.search(following.before) and not following.mention.dims and bool(last.mention.dims):
+        return True
+    if last.counts or (len(group) > 1 and group[-2].counts):
+        if following.per is not None or words.joint.search(following.before) or words.each_of.search(last.before):
+            return last.counts
+        return last.counts and bool(following.mention.dims) and following.before.strip(" \u00a0-") == "" and bool(following.before)
+    named = last.per is not None and following.counts
+    return named and (not last.per or bool(last.per & following.noun) or bool(following.labels))
+
+
+def _uniform(terms: Sequence[Term], stated: Place) -> bool:
+    """Whether all terms measure what the result does."""
+    return all(alike(term.kind, stated) for term in terms) and all(
+        sum(bool(p.mention.dims) for p in term.places) <= 1 for term in terms)
+
+
+def _listed(terms: list[Term], stated: Place) -> list[Term] | None:
+    """The terms of a sum: with one unit, and without the count that only announces how many there are."""
+    head = terms[0]
+    if len(terms) > 2 and not head.product and head.kind.mention.literal.value == len(terms) - 1 and head.kind.counts:
+        terms = terms[1:]
+    last = terms[-1].kind if terms[-1].kind.mention.unit else stated
+    united = [Term((term.places[0].to(last),), term.kind.to(last)) if not term.product and _listing(term, i, terms) else term
+              for i, term in enumerate(terms)]
+    return united if _uniform(united, stated) and _countable(united, stated) else None
+
+
+def _listing(term: Term, i: int, terms: Sequence[Term]) -> bool:
+    """Whether only a comma or `and` stands between a number and the next one."""
+    return i + 1 < len(terms) and len(terms[i + 1].places[0].before) <= 6 and not term.kind.mention.dims
+
+
+def _countable(terms: Sequence[Term], stated: Place) -> bool:
+    """Counts of unlike things are not added: if the result has a name, a term has it too."""
+    if stated.mention.dims:
+        return True
+    named = [term.kind.noun for term in terms if term.kind.noun]
+    shared = any(a & b for i, a in enumerate(named) for b in named[i + 1:])
+    return not named or not stated.noun or any(stated.noun & noun for noun in named) or shared
+
+
+def _evaluate(terms: Sequence[Term], values: Sequence[Interval]) -> list[Interval]:
+    """The value of each term."""
+    out = []
+    at = 0
+    for term in terms:
+        value = Interval.exact(1)
+        for _ in term.places:
+            value = value * values[at]
+            at += 1
+        out.append(value)
+    return out
+
+
+def _mentions(terms: Sequence[Term]) -> list[Mention]:
+    return [place.mention for term in terms for place in term.places]
+
+
+def _add(values: Sequence[Interval]) -> Interval:
+    total = Interval.exact(0)
+    for value in values:
+        total = total + value
+    return total
+
+
+def _sum(stated: Place, terms: Sequence[Term], how: str) -> Derivation:
+    return Derivation(stated.mention, _mentions(terms), [lambda v: _add(_evaluate(terms, v))], how)
+
+
+def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
+    """The largest term less the others."""
+    sizes = [_size(term) for term in terms]
+    whole = sizes.index(max(sizes))
+
+    def rest(values: Sequence[Interval]) -> Interval:
+        amounts = _evaluate(terms, values)
+        return amounts[whole] - _add([a for i, a in enumerate(amounts) if i != whole])
+
+    return Derivation(stated.mention, _mentions(terms), [rest], "the whole less its parts")
+
+
+def _size(term: Term) -> float:
+    total = 1.0
+    for place in term.places:
+        total *= size(place)
+    return total
+
+
+_ITEM = re.compile(r"[,，、;；/]|\b(?:and|then)\b|(?<!\w)и(?!\w)|[和与及]")
+
+
+def _mean(stated: Place, run: Sequence[Place]) -> Derivation | None:
+    """The mean of a list; a number that only says how many there are is no part of it."""
+    places = list(run)
+    if len(places) > 2 and places[0].counts and places[0].mention.literal.value == len(places) - 1:
+        places = places[1:]
+    last = places[-1] if places[-1].mention.unit else stated
+    places = [p.to(last) for p in places]
+    if len(places) < 2 or (not stated.mention.dims and len(places) < 3) or not all(alike(p, stated) for p in places) or not all(_ITEM.search(p.before) for p in places[1:]):
+        return None
+    count = Interval.exact(Fraction(len(places)))
+    return Derivation(stated.mention, [p.mention for p in places], [lambda v: _add(v) / count], "the mean of the listed values", alone=True)
