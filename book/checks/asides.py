@@ -13,7 +13,7 @@ from book.findings import Code
 from book.numbers.chain import Judgement, Relation, judge
 from book.numbers.errors import NumberProblem
 from book.numbers.expression import Mode, Side, evaluate, read
-from book.numbers.scan import FULLWIDTH, Hedge, Mention, What, has_number, scan
+from book.numbers.scan import Hedge, Mention, What, has_number, scan
 from book.numbers.tokens import Kind, Token
 
 _BRACKET = re.compile(r"[（(](?P<sum>\d[^（()）\uf8fe]{2,70}?)(?P<end>[)），,;；])")
@@ -26,7 +26,7 @@ _OPERATOR = re.compile(r"[×÷*·/+−]|\sx\s|\s-\s")
 
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """Results with their arithmetic in brackets or after a colon."""
-    masked = reading.masked.translate(FULLWIDTH)
+    masked = reading.narrow
     if not _OPERATOR.search(masked):
         return
     for match in _BRACKET.finditer(masked):

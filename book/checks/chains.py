@@ -12,7 +12,7 @@ from book.numbers import latex, plain
 from book.numbers.chain import Judgement, Relation, Verdict, judge, relations
 from book.numbers.errors import NumberProblem
 from book.numbers.literal import plain as literal_of
-from book.numbers.scan import FULLWIDTH, Mention, What, scan
+from book.numbers.scan import Mention, What, scan
 from book.numbers.tokens import Kind as TokenKind
 from book.numbers.tokens import Token
 
@@ -86,14 +86,14 @@ _WORDS = {"乘以": "*", "除以": "/", "加上": "+", "减去": "-"}
 
 def _in_prose(reading: Reading) -> Iterator[list[Token]]:
     """Rows of mentions with operators between them, around equals signs."""
-    masked = reading.masked.translate(FULLWIDTH)
+    masked = reading.narrow
     for start, end in _windows(masked):
         yield from _rows(reading, masked, start, end)
 
 
 def row_at(reading: Reading, start: int, end: int) -> list[Token] | None:
     """The one row of a stretch of prose, if it begins there and nothing but a noun is left after it."""
-    masked = reading.masked.translate(FULLWIDTH)
+    masked = reading.narrow
     rows = list(_rows(reading, masked, start, end, start))
     if len(rows) != 1 or masked[start:rows[0][0].start].strip(" ("):
         return None

@@ -10,6 +10,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
+
+from book.numbers.scan import FULLWIDTH
 
 
 class Kind(Enum):
@@ -80,6 +83,11 @@ class Reading:
     spans: tuple[tuple[int, Segment], ...]
     """Start of each segment's own text in `text`, and the segment."""
     starts: tuple[int, ...] = field(repr=False)
+
+    @cached_property
+    def narrow(self) -> str:
+        """`masked` with full-width signs and digits as ASCII ones."""
+        return self.masked.translate(FULLWIDTH)
 
     def source_offset(self, position: int) -> int:
         """The offset in the source of a position in the text."""
