@@ -67,8 +67,9 @@ def _relations(grid: Grid) -> Iterator[Claim]:
         hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.title) or (name == "a ÷ b" and _cross(result, "×"))}
         for first, second in permutations([c for c in columns if c is not result], 2):
             triples = _triples(result, first, second, rows)
+            kinds = {(a.percent, b.percent, c.percent) for _, c, a, b in triples}
             for name, relation in _RELATIONS.items():
-                if not triples or (name in ("a × b", "a + b") and first.index > second.index):
+                if not any(_typed(name, *kind) for kind in kinds) or (name in ("a × b", "a + b") and first.index > second.index):
                     continue
                 held, failed = _held(triples, relation, name, len(rows))
                 if name not in hinted:
@@ -118,7 +119,7 @@ def _held(triples: Sequence[Triple], relation: Relation, name: str, rows: int) -
     """Rows in which the relation holds and tells something, and rows in which it fails."""
     held, failed = [], []
     for i, c, a, b in triples:
-        if not _typed(name, a, b, c):
+        if not _typed(name, a.percent, b.percent, c.percent):
             continue
         fits = _fits(relation, name, a, b, c)
         if fits and _tells(name, a, b, c):
@@ -130,13 +131,13 @@ def _held(triples: Sequence[Triple], relation: Relation, name: str, rows: int) -
     return held, failed
 
 
-def _typed(name: str, a: Value, b: Value, c: Value) -> bool:
-    """Whether per cent stands where the relation has it."""
+def _typed(name: str, a: bool, b: bool, c: bool) -> bool:
+    """Whether per cent stands where the relation has it; each says whether its column does."""
     if name.endswith("%") or name == "(a − b) ÷ a":
-        return c.percent and not a.percent and not b.percent
+        return c and not a and not b
     if name in ("a − b", "a + b"):
-        return a.percent == b.percent == c.percent
-    return not c.percent and not a.percent and not b.percent
+        return a == b == c
+    return not c and not a and not b
 
 
 def _fits(relation: Relation, name: str, a: Value, b: Value, c: Value) -> bool:
@@ -208,7 +209,7 @@ def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
     name = found.name
     for i in rows:
         c, a, b = found.result.values[i], found.first.values[i], found.second.values[i]
-        if c is None or a is None or b is None or not _typed(name, a, b, c):
+        if c is None or a is None or b is None or not _typed(name, a.percent, b.percent, c.percent):
             continue
         if i not in found.failed:
             yield Claim(c.cell.at, c.cell.at + len(c.cell.text), None)
