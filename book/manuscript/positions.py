@@ -27,11 +27,15 @@ VISIBLE = re.compile(r"\S")
 UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*\n")
 DIV_FENCE = re.compile(r"[ \t\n>]*:{3,}[^\n]*\n?")
 CODE_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
+SPACES = frozenset(("Space", "SoftBreak", "LineBreak"))
 AFTER_SPAN = re.compile(r"\]?" + ATTRIBUTE.pattern)
 NOTE_MARK = re.compile(r"[^\[\n]{0,40}?\[\^([^\]\n]+)\]")
 
 NEAR = 400
 """Characters that a word may stand ahead of the cursor: markup, attributes, a link's address."""
+
+DEEPEST = 60
+"""Levels of blocks and inlines within each other."""
 
 
 class Lines:
@@ -46,8 +50,16 @@ class Lines:
         return line, offset - self._starts[line - 1] + 1
 
 
+class TooDeep(Exception):
+    """Blocks in blocks, deeper than anybody can read and than functions may call themselves; begins at `offset`."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset)
+        self.offset = offset
+
+
 def locate(blocks: Sequence[Node], source: str) -> None:
-    """Give every node below `blocks` its offset in `source`."""
+    """Give every node below `blocks` its offset in `source`; raises TooDeep beyond `DEEPEST` levels."""
     _Walk(source).blocks(blocks)
 
 
@@ -70,6 +82,7 @@ class _Walk:
         self.notes: dict[str, int] = {}
         self.text = self._main_text()
         self.at = 0
+        self.depth = 0
 
     def _main_text(self) -> str:
         """The source with all that is not running text blanked out: footnotes' bodies, comments, front matter."""
@@ -86,9 +99,16 @@ class _Walk:
 
     # blocks
 
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeep(self._next_visible())
+
     def blocks(self, nodes: Sequence[Node]) -> None:
+        self.deeper()
         for node in nodes:
             self.block(node)
+        self.depth -= 1
 
     def block(self, node: Node) -> None:
         kind, content = opened(node)
@@ -163,14 +183,19 @@ class _Walk:
     # inlines
 
     def inlines(self, nodes: Sequence[Node]) -> None:
+        self.deeper()
         for node in nodes:
-            self.inline(node)
+            if node["t"] == "Str":
+                self._word(node, node["c"])
+            elif node["t"] in SPACES:
+                node["p"] = self.at
+            else:
+                self.inline(node)
+        self.depth -= 1
 
     def inline(self, node: Node) -> None:
         kind, content = opened(node)
-        if kind == "Str":
-            self._word(node, content)
-        elif kind in ("Code", "Math", "RawInline"):
+        if kind in ("Code", "Math", "RawInline"):
             self._find(node, content[1])
         elif kind == "Note":
             self._note(node, content)

@@ -14,17 +14,14 @@ from typing import Any
 from book.errors import BadInput, Fault
 from book.manuscript.notes import endless
 from book.manuscript.pandoc import DIALECTS, PandocFailed, run_pandoc
-from book.manuscript.positions import Lines, locate
-from book.manuscript.tree import Node, children, stringify
+from book.manuscript.positions import DEEPEST, Lines, TooDeep, locate
+from book.manuscript.tree import Node, stringify
 
 LIMIT = 50_000_000
 """Bytes of one chapter; the largest real ones have one million."""
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 """Characters that no text needs: controls, and the marks that make text read in another order than it is stored."""
-
-DEEPEST = 60
-"""Levels of blocks and inlines within each other."""
 
 SLUG = re.compile(r"^\d+[-_. ]+")
 
@@ -105,19 +102,12 @@ def parse(text: str, dialect: str, name: str) -> dict[str, Any]:
         with without_collector():
             tree: dict[str, Any] = json.loads(done.text)
             locate(tree["blocks"], text)
-            _refuse_depth(tree["blocks"], Lines(text), name)
+    except TooDeep as deep:
+        message = f"is nested more than {DEEPEST} levels deep; take some out"
+        raise BadInput(Fault(name, *Lines(text).place(deep.offset), message)) from None
     except RecursionError:
         raise BadInput(Fault(name, 0, 0, f"is nested too deeply to be read; {DEEPEST} levels are allowed")) from None
     return tree
-
-
-def _refuse_depth(blocks: list[Node], lines: Lines, name: str) -> None:
-    """Blocks in blocks, deeper than anybody can read and than functions may call themselves."""
-    level = blocks
-    for _ in range(DEEPEST):
-        level = [inner for node in level for part in children(node) for inner in part]
-    if level:
-        raise BadInput(Fault(name, *lines.place(level[0].get("p", 0)), f"is nested more than {DEEPEST} levels deep; take some out"))
 
 
 def chapter_of(tree: dict[str, Any], text: str, name: str) -> Chapter:
