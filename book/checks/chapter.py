@@ -9,7 +9,7 @@ from typing import Any
 from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, listed_items, reading_of
 from book.manuscript.tree import TEXT, Node, children, stringify, table_rows
 
-SPACES = ("Space", "SoftBreak", "LineBreak")
+SPACES = frozenset(("Space", "SoftBreak", "LineBreak"))
 SEAM = "\ufffc"
 """Keeps emphasised digits from running into the word before them."""
 
@@ -77,7 +77,7 @@ class _Walk:
     def passage(self, inlines: Sequence[Node], classes: tuple[str, ...], role: str, listed: int, at: int) -> Iterator[Piece]:
         line = _Line(at)
         line.inlines(inlines)
-        block = Passage(tuple(line.segments), self.language, listed)
+        block = Passage(line.segments, self.language, listed)
         yield Piece(block, reading_of(block), tuple(line.marks), (), role, classes)
         for note in line.notes:
             yield from self.blocks(note, (*classes, "footnote"))
@@ -101,7 +101,7 @@ class _Walk:
         head, body = rows[:1], rows[1:]
         cells = tuple(tuple(cell for cell, _ in row) for row in body)
         table = Table(tuple(cell for cell, _ in head[0]) if head else (), cells, self.language)
-        passage = Passage(tuple(line.segments), self.language)
+        passage = Passage(line.segments, self.language)
         yield Piece(table, reading_of(passage), (), tuple(tuple(marks for _, marks in row) for row in body), "table", classes)
         if line.segments:
             yield Piece(passage, reading_of(passage), tuple(line.marks), (), "caption", classes)
@@ -115,8 +115,8 @@ class _Walk:
             if block["t"] in ("Plain", "Para"):
                 line.inlines(block["c"])
         notes += line.notes
-        begins = line.segments[0].at if line.segments else at
-        return Cell("".join(segment.text for segment in line.segments), begins), tuple(line.marks)
+        segments = line.segments
+        return Cell("".join(segment.text for segment in segments), segments[0].at if segments else at), tuple(line.marks)
 
 
 def _listed(following: Sequence[Node]) -> int:
@@ -142,31 +142,41 @@ class _Line:
 
     def __init__(self, at: int, *, bare: bool = False) -> None:
         self.at, self.bare = at, bare
-        self.segments: list[Segment] = []
+        self.done: list[Segment] = []
+        self.run: list[str] = []
+        self.run_at = at
         self.marks: list[Mark] = []
         self.notes: list[Sequence[Node]] = []
         self.length = 0
         self.fresh = True
 
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """All that was read."""
+        self.end_run()
+        return tuple(self.done)
+
     def inlines(self, nodes: Sequence[Node]) -> None:
         for node in nodes:
             self.at = node.get("p", self.at)
-            self.inline(node)
+            if node["t"] == "Str":
+                self.prose(node["c"])
+            elif node["t"] in SPACES:
+                self.prose(" ")
+            else:
+                self.inline(node)
 
     def inline(self, node: Node) -> None:
         kind = node["t"]
         content: Any = node.get("c")
-        if kind == "Str":
-            self.prose(content)
-        elif kind in SPACES:
-            self.prose(" ")
-        elif kind in ("Code", "Math"):
+        if kind in ("Code", "Math"):
             shown = Kind.CODE if kind == "Code" else Kind.DISPLAY if content[0]["t"] == "DisplayMath" else Kind.MATH
             self.add(Segment(shown, content[1], self.at))
         elif kind == "Note":
             self.notes.append(content)
         elif kind in TEXT:
-            if self.segments and self.segments[-1].text[-1:].isalnum():
+            before = self.run[-1] if self.run else self.done[-1].text if self.done else ""
+            if before[-1:].isalnum():
                 self.prose(SEAM)
             self.inlines(content)
         elif kind in ("Link", "Span"):
@@ -195,14 +205,21 @@ class _Line:
             self.marks.append(Mark(start, self.length, kind, target, at))
 
     def prose(self, text: str) -> None:
-        last = self.segments[-1] if self.segments else None
-        if last and last.kind is Kind.PROSE and not self.fresh:
-            self.segments[-1] = Segment(Kind.PROSE, last.text + text, last.at)
-            self.length += len(text)
-            return
-        self.add(Segment(Kind.PROSE, text, self.at))
+        if self.fresh or not self.run:
+            self.end_run()
+            self.run_at = self.at
+            self.fresh = False
+        self.run.append(text)
+        self.length += len(text)
+
+    def end_run(self) -> None:
+        """Words on end are one segment."""
+        if self.run:
+            self.done.append(Segment(Kind.PROSE, "".join(self.run), self.run_at))
+            self.run = []
 
     def add(self, segment: Segment) -> None:
-        self.segments.append(segment)
+        self.end_run()
+        self.done.append(segment)
         self.length += len(segment.text) + (0 if self.bare else 2 * _DELIMITERS[segment.kind])
         self.fresh = False
