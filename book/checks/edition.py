@@ -6,7 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from pathlib import Path
@@ -31,8 +31,8 @@ BESIDE = ("sync.yaml", "glossary.yaml", "edition.yaml")
 """Files of an edition that the rules on translations read."""
 WORTH = 60_000
 """Characters from which on processes of their own are worth their start."""
-SHARES = 4
-"""Parts of a long chapter for each core: some take longer than others."""
+SHARE = 400
+"""Pieces of a long chapter that a process checks at a time: some take longer than others."""
 
 
 @dataclass(frozen=True)
@@ -106,20 +106,23 @@ Job = tuple[Project, Text, str, Cache]
 def _checked(jobs: Sequence[Job]) -> Iterable[Outcome | list[Fault]]:
     """The outcomes of texts; in processes of their own where that is worth it."""
     cores = os.cpu_count() or 1
-    workers = min(cores, len(jobs))
-    if workers < 2 or sum(len(source) for _, _, source, _ in jobs) < WORTH:
-        return map(partial(_check_one, cores=cores), jobs)
-    with ProcessPoolExecutor(max_workers=workers) as pool:
-        return list(pool.map(_check_one, jobs))
+    if cores < 2 or sum(len(source) for _, _, source, _ in jobs) < WORTH:
+        return map(_check_one, jobs)
+    with ProcessPoolExecutor(max_workers=cores) as crew:
+        if len(jobs) > 1:
+            return list(crew.map(_check_one, jobs))
+        for _ in range(cores):
+            crew.submit(_get_ready)  # while pandoc reads
+        return [_check_one(jobs[0], crew)]
 
 
-def _check_one(job: Job, cores: int = 1) -> Outcome | list[Fault]:
+def _check_one(job: Job, crew: Executor | None = None) -> Outcome | list[Fault]:
     """Read and check one text; the faults where it cannot be read."""
     project, text, source, cache = job
     try:
         with without_collector():
             chapter = chapter_of(tree_of(project, text, source, cache), source, text.shown)
-            return check_chapter(chapter, text, Ledger(project.root), cache, cores)
+            return check_chapter(chapter, text, Ledger(project.root), cache, crew)
     except BadInput as error:
         return error.faults
 
@@ -135,7 +138,7 @@ def _data_digest(project: Project, ledger: Ledger) -> str:
 
 
 def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str, Any]:
-    """The parsed and shaped tree of a source, under the key that the build uses as well; a file that is no chapter is read once."""
+    """The parsed and shaped tree of a source, under the key that the build uses as well; what no build reads is not kept."""
     from book.manuscript.blocks import shape
 
     def make() -> dict[str, Any]:
@@ -144,26 +147,39 @@ def tree_of(project: Project, text: Text, source: str, cache: Cache) -> dict[str
 
     key = digest("chapter", source, project.dialect, pandoc_version(), toolchain_digest("manuscript"))
     with without_collector():
-        found: dict[str, Any] = cache.json_of(key, make) if text.edition else make()
+        found: dict[str, Any] = cache.json_of(key, make) if text.edition and _built(project) else make()
     return found
 
 
-def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None, cores: int = 1) -> Outcome:
-    """All checks of one chapter; the pieces of a long one are shared out among the cores."""
+def _built(project: Project) -> bool:
+    """Whether this is a book: somebody's folder is only checked."""
+    return (project.root / CONFIG).is_file() or len(project.editions) > 1
+
+
+def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | None, crew: Executor | None = None) -> Outcome:
+    """All checks of one chapter; a crew of processes shares its pieces."""
     from book.checks.chapter import pieces
 
     parts = list(pieces(chapter.blocks, text.language))
     values = values_of(chapter, parts, ledger)
-    if cores < 2 or len(chapter.source) < WORTH:
+    if crew is None:
         return check_pieces(chapter, parts, text.language, ledger, cache, values)
-    import book.checks.run  # noqa: F401  before the processes are made, so that each has it
+    bare = replace(chapter, blocks=[])  # the equations are checked here, below
+    check_some = partial(_check_share, bare, language=text.language, ledger=ledger, cache=cache, values=values)
+    some = crew.map(check_some, (parts[i:i + SHARE] for i in range(0, len(parts), SHARE)))
+    return _together([check_pieces(chapter, [], text.language, ledger, cache, None), *some])
 
-    share = len(parts) // (cores * SHARES) + 1
-    bare = replace(chapter, blocks=[])  # the equations are checked here
-    check_some = partial(check_pieces, bare, language=text.language, ledger=ledger, cache=cache, values=values)
-    with ProcessPoolExecutor(max_workers=cores) as pool:
-        some = pool.map(check_some, [parts[i:i + share] for i in range(0, len(parts), share)])
-        return _together([check_pieces(chapter, [], text.language, ledger, cache, None), *some])
+
+def _get_ready() -> None:
+    """Import what checking needs."""
+    from book.checks import bound, coverage, formulas, run  # noqa: F401
+
+    _registry()
+
+
+def _check_share(chapter: Chapter, parts: list[Piece], language: str, ledger: Ledger, cache: Cache | None, values: Values | None) -> Outcome:
+    with without_collector():
+        return check_pieces(chapter, parts, language, ledger, cache, values)
 
 
 def _together(outcomes: Sequence[Outcome]) -> Outcome:
