@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import datetime
 import hashlib
+import itertools
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from book.errors import WrongUse
@@ -21,7 +22,11 @@ from book.release.errors import Refused
 from book.release.tag import PREFIX, free_tag, utc_now
 
 ROUNDS = 3
-"""Times that a file is sent anew when what comes back differs, and that another tag is tried."""
+"""Times that a file is sent anew when what comes back differs."""
+TAGS = 20
+"""Times that another tag is tried: more than there can be releases in the same second."""
+RECENT = 10
+"""Public releases among which one may have come out at the same time as ours."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +71,6 @@ class Work:
     """The one that is being done."""
     tag: str = ""
     draft: Release | None = None
-    known: set[int] = field(default_factory=set)
-    """What was public just before `latest` moved."""
 
     @property
     def own(self) -> Release:
@@ -156,7 +159,7 @@ def look_again(work: Work) -> None:
 
 def publish(work: Work) -> None:
     """The draft becomes public, and not yet the latest; a tag that was taken in this very moment is replaced."""
-    for _ in range(ROUNDS):
+    for _ in range(TAGS):
         try:
             work.draft = work.releases.publish(work.own.id, work.tag, work.candidate.name(work.tag))
         except Rejected:
@@ -181,27 +184,9 @@ def read_back(work: Work) -> None:
 
 def move_latest(work: Work) -> None:
     """`latest` leads to this release, unless a newer one came out."""
-    work.known = {each.id for each in work.releases.all() if not each.draft}
     _see_whether_overtaken(work)
     work.releases.make_latest(work.own.id)
     work.say(f"latest is {work.tag}")
-
-
-def settle(work: Work) -> None:
-    """Where a newer release came out in the moment before, `latest` leads there again."""
-    for _ in range(ROUNDS):
-        latest = work.releases.latest()
-        if latest is None or latest.id != work.own.id:
-            if latest and work.releases.relation(work.candidate.commit, work.releases.commit_of(latest)) == "ahead":
-                return
-            work.releases.make_latest(work.own.id)
-            continue
-        newer = [each for each in work.releases.all() if not each.draft and each.id not in work.known
-                 and work.releases.relation(work.candidate.commit, work.releases.commit_of(each)) == "ahead"]
-        if not newer:
-            return
-        work.releases.make_latest(newer[0].id)  # if there is one newer still, its own run moves on to it
-        work.say(f"latest is {newer[0].tag}")
 
 
 def tidy(work: Work) -> None:
@@ -209,9 +194,14 @@ def tidy(work: Work) -> None:
     _remove_drafts(work, work.candidate.commit)
 
 
+def settle(work: Work) -> None:
+    """Whatever other runs did in the moment before, `latest` leads to the newest."""
+    _settle(work, work.own, work.candidate.commit)
+
+
 STEPS = (Step("look", look), Step("draft", open_draft), Step("upload", upload), Step("verify", verify), Step("look again", look_again),
-         Step("publish", publish), Step("read back", read_back), Step("move latest", move_latest), Step("settle", settle),
-         Step("tidy", tidy))
+         Step("publish", publish), Step("read back", read_back), Step("move latest", move_latest), Step("tidy", tidy),
+         Step("settle", settle))
 
 
 def run(work: Work) -> Outcome:
@@ -222,13 +212,15 @@ def run(work: Work) -> Outcome:
             try:
                 step.do(work)
             except NotFound:
-                if work.draft is None or not work.draft.draft:
+                if work.draft is None:
                     raise
                 _see_whether_overtaken(work)  # a newer release removes the drafts of older ones
                 raise Refused([f"the draft {work.tag} has vanished; run the command again"]) from None
     except _Superseded as found:
         with contextlib.suppress(GitHubError):
-            _remove_drafts(work, work.releases.commit_of(found.release))
+            commit = work.releases.commit_of(found.release)
+            _remove_drafts(work, commit)
+            _settle(work, found.release, commit)
         return Outcome("superseded", found.release.tag, found.release.url, found.said)
     return Outcome("published", work.tag, work.own.url, f"{work.tag} is public with {len(work.candidate.files)} files")
 
@@ -248,6 +240,33 @@ def _see_whether_overtaken(work: Work) -> None:
     if stands == "diverged":
         raise Refused([f"the latest release {latest.tag} is of commit {there[:10]}, which this branch does not have; "
                        "merge it, or delete that release if its history was given up"])
+
+
+def _settle(work: Work, release: Release, commit: str) -> None:
+    """`latest` leads to a release of this commit, or of the newest that follows it."""
+    for _ in range(ROUNDS):
+        latest = work.releases.latest()
+        if latest is None or latest.id != release.id:
+            if latest and work.releases.relation(commit, work.releases.commit_of(latest)) in ("ahead", "identical"):
+                return
+            work.releases.make_latest(release.id)
+            continue
+        newer = _newer(work, release, commit)
+        if newer is None:
+            return
+        work.releases.make_latest(newer.id)
+        work.say(f"latest is {newer.tag}")
+
+
+def _newer(work: Work, release: Release, commit: str) -> Release | None:
+    """The newest public release of a commit that follows this one; the server lists new ones first, so a few are enough."""
+    found = None
+    public = (each for each in work.releases.all() if not each.draft and each.id != release.id)
+    for each in itertools.islice(public, RECENT):
+        other = work.releases.commit_of(each)
+        if work.releases.relation(commit, other) == "ahead":
+            found, commit = each, other
+    return found
 
 
 def _remove_drafts(work: Work, public: str) -> None:

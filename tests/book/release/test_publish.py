@@ -69,14 +69,17 @@ def test_releases_at_the_same_time_end_with_the_newest(hub: Hub, ground: Ground)
 
     def push(name: str) -> None:
         begin.wait()
-        ended.append(run(Work(releases_at(hub.address), candidate(ground.commits[name], name))).state)
+        try:
+            ended.append(run(Work(releases_at(hub.address), candidate(ground.commits[name], name))).state)
+        except Refused:  # a tag that another run has just left at its own commit
+            ended.append("refused")
 
     threads = [threading.Thread(target=push, args=(name,)) for name in NAMES for _ in range(2)]
     for each in threads:
         each.start()
     for each in threads:
         each.join()
-    assert len(ended) == 2 * len(NAMES) and set(ended) == {"published", "superseded"}
+    assert len(ended) == 2 * len(NAMES) and {"published", "superseded"} <= set(ended) <= {"published", "superseded", "refused"}
     run(Work(releases_at(hub.address), candidate(ground.commits["newer"], "newer")))
     assert hub.violations == [] and hub.latest.target == ground.commits["newer"]
     assert hub.drafts() == [] and len({each.tag for each in hub.state.releases.values()}) == len(hub.state.releases)
