@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from book.checks.claim import Claim
@@ -25,7 +26,7 @@ _PAIRS = {
 }
 _LINK = {
     "en": r"[^,;:()\ue000-\uf8ff]{0,28}?(?:,|\s\(|:|\s[—–]|\s–|;)?\s?(?:(?:an?|that is,?|i\.e\.,?|or|which is|it is|making|"
-          r"about|exactly|roughly|only|just|some|by|down|up|for|in other words,?|meaning|almost|nearly|around|this is|"
+          r"about|exactly|roughly|only|just|some|down|up|for|in other words,?|meaning|almost|nearly|around|this is|"
           r"the|total|overall|relative|thus|so|cutting it|cutting|reducing it|roughly)\s){0,4}",
     "zh": r"(?:个|张|台|条|次|名|人|卡|行|位|块|份|级)?[^，。；（(\ue000-\uf8ff]{0,4}?[，,；（(]?(?:即|也就是说?|相当于|"
           r"也即|合计|整整|足足|恰好|正好|只|仅|相对|一共|总共|"
@@ -92,11 +93,12 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 
 def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
     """`从每日 90 TB 降为 25 TB`: both are for a day."""
-    if old.unit is None or new.unit is None or old.dims == new.dims or old.start == old.core:
+    if old.unit is None or new.unit is None or old.dims == new.dims:
         return old, new
-    amount, _, time = old.unit.spelling.partition("/")
-    if time and amount == new.unit.spelling:
-        return Mention(old.what, old.start, old.end, old.literal, new.unit, old.hedge, core=old.core), new
+    if old.unit.spelling.startswith(new.unit.spelling):
+        return replace(old, unit=new.unit), new
+    if new.unit.spelling.startswith(old.unit.spelling):
+        return old, replace(new, unit=old.unit)
     return old, new
 
 
@@ -126,7 +128,7 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     yield from _difference(sentence, old, new, at)
     for turn in range(3):
         for pattern in _SAID[lang]:
-            said = template(_LINK[lang] + pattern).match(skeleton, at) or _further(pattern, lang, skeleton, at)
+            said = _linked(pattern, lang, skeleton, at) or _further(pattern, lang, skeleton, at)
             if said:
                 break
         if not said or (turn and skeleton[at:at + 2].strip()[:1] not in tuple(",，;；:—(（")):
@@ -143,6 +145,16 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if ahead:
         names = ahead.groupdict()
         yield from _said(sentence, old, new, sentence.mention(names.get("c") or names["d"]), ahead["pre"] or "by ", ahead[0])
+
+
+_SWITCH = {"en": re.compile(r"\b(?:while|whereas|but)\b"), "ru": re.compile(r"(?<!\w)(?:а(?! именно)|но|тогда как)(?!\w)"),
+           "zh": re.compile(r"而|但|却|同时")}
+
+
+def _linked(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] | None:
+    """What is said about the change right after it."""
+    said = template(rf"(?P<gap>{_LINK[lang]})" + pattern).match(skeleton, at)
+    return None if said is None or _SWITCH[lang].search(said["gap"]) else said
 
 
 def _further(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] | None:

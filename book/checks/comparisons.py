@@ -16,15 +16,16 @@ _ONE = Interval.exact(1)
 def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     """A multiple or a percentage as the comparison of the two quantities of its clause."""
     stated = scene.places[at]
-    if stated.mention.what not in (What.MULTIPLE, What.PERCENT):
+    factor = stated.mention.what is What.QUANTITY and stated.mention.unit is None and scene.words.ratio.search(stated.before)
+    if stated.mention.what not in (What.MULTIPLE, What.PERCENT) and not factor:
         return
-    rows = [run for run in scene.runs(at) if len(run) == 2]
+    rows: list[Sequence[Place]] = [kept for run in scene.runs(at) if len(kept := [p for p in run if p.mention.what is not What.MULTIPLE]) == 2]
     if not rows and at == 0 and len(scene.places) == 3:
         rows = [scene.places[1:]]
     for first, second in rows:
         if not usable([first, second]) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
-        formulas = _multiples(scene, stated, first, second) if stated.mention.what is What.MULTIPLE else _percents(scene, stated)
+        formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated)
         if formulas:
             yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other")
 
@@ -41,7 +42,12 @@ def _of_one_kind(first: Place, second: Place) -> bool:
 def _set_against(scene: Scene, stated: Place, first: Place, second: Place) -> bool:
     """Whether the words say that one is compared with the other."""
     words = scene.words
+    if stated.mention.what is What.QUANTITY:
+        return True
     around = stated.before[-40:] + " " + stated.after[:40]
+    if stated.mention.what is What.MULTIPLE and stated.before == second.after and len(stated.before) <= words.near \
+            and words.more.search(stated.after[:24]):
+        return True
     return bool(words.more.search(around)) and bool(words.versus.search(second.before + " " + second.after + " " + around))
 
 

@@ -79,8 +79,9 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
         return False
     if lang != "zh":
         return not re.search(r"[()]", match["rest"])
-    return bool(_CUES.search(before)) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
-                                                        r"命令|指标|表现|时间|情况下|难度)(?:如下|"
+    short = 0 < len(match["rest"]) <= 8 and re.match(r"[^。；]*、[^。；]*、", text[match.end():])
+    return bool(_CUES.search(before) or short) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
+                                                        r"命令|表现|时间|情况下|难度)(?:如下|"
                                                         r"上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|"
                                                         r"前提)[上下中]", match["rest"])
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from book.checks.compare import Formula
 from book.checks.derivation import Derivation
 from book.checks.scene import Place, Scene, usable
+from book.numbers.interval import Interval
 from book.numbers.units import UNITS, Dimension, dimension, hard
 
 _THING = re.compile(r"\s?-?[个张台块颗条名]?(?P<thing>[A-Za-z]+|[А-Яа-яё]+|[\u4e00-\u9fff]{1,2})")
@@ -20,12 +21,28 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     if not usable([stated]) or not told:
         return
     for run in scene.runs(at):
+        if len(run) == 1:
+            yield from _span(scene, run[0], stated)
         if len(run) != 2 or not usable(run) or not all(map(_dims, run)):
             continue
         formula = _formula(run[0], run[1], stated)
         between = " ".join((run[1].before, stated.before, stated.after[:40]))
         if formula is not None and not words.aside.search(between):
             yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate")
+
+
+_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "час": "hour",
+          "минуту": "minute", "天": "day", "周": "week", "小时": "hour", "星期": "week"}
+
+
+def _span(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
+    """A rate over a time that is told without a number: `за сутки`."""
+    span = scene.words.span.search(stated.before)
+    if span is None or not usable([rate]) or ("second", -1) not in _dims(rate):
+        return
+    time = Interval.exact(UNITS[_TIMES[span["time"].lower()]].factor)
+    if dimension([*rate.mention.dims, ("second", 1)]) == stated.mention.dims:
+        yield Derivation(stated.mention, [rate.mention], [lambda v: v[0] * time], "the rate over the time")
 
 
 def _formula(first: Place, second: Place, stated: Place) -> Formula | None:
@@ -51,7 +68,7 @@ def _dims(place: Place) -> Dimension:
     if place.mention.unit is not None:
         return place.mention.unit.dims
     named = _THING.match(place.after)
-    unit = UNITS.get(named["thing"]) if named else None
+    unit = (UNITS.get(named["thing"]) or UNITS.get(named["thing"][:1])) if named else None
     return unit.dims if unit is not None and not unit.hard else ()
 
 

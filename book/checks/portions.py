@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from book.checks.compare import Formula
 from book.checks.derivation import Derivation
 from book.checks.scene import Place, Scene, alike, size, usable
 from book.numbers.interval import Interval
-from book.numbers.scan import What
+from book.numbers.scan import Hedge, Mention, What
 
 _ONE = Interval.exact(1)
 _OF = re.compile(r"(?:^|[,;:(.]\s?)(?:(?:out of|of|from|among)\s(?:the\s|all\s|these\s|our\s|a total of\s|its\s)*|"
@@ -17,8 +19,9 @@ _OF = re.compile(r"(?:^|[,;:(.]\s?)(?:(?:out of|of|from|among)\s(?:the\s|all\s|t
 
 
 def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
-    """A percentage as the part over the whole."""
+    """A percentage as the part over the whole, or a part as the percentage of the whole."""
     stated = scene.places[at]
+    yield from _parts(scene, at)
     if stated.mention.what is not What.PERCENT or not 0 < stated.mention.literal.value <= 100:
         return
     rows = [run for run in scene.runs(at) if len(run) == 2]
@@ -34,6 +37,33 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
                              alone=True)
 
 
+_SHARES = (What.PERCENT, What.FRACTION, What.MULTIPLE)
+
+
+def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
+    """`2,000 GPUs; 3% of them, 60 cards`; `1.5 times 640 is 960`."""
+    stated, words = scene.places[at], scene.words
+    if not usable([stated]):
+        return
+    for run in scene.runs(at):
+        if len(run) != 2 or {p.mention.what is What.QUANTITY for p in run} != {True, False}:
+            continue
+        whole, share = run if run[0].mention.what is What.QUANTITY else (run[1], run[0])
+        if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
+            continue
+        refers = words.share_of.match(share.after) if share is run[1] else share.after in (" ", " the ") and share.mention.what is What.MULTIPLE
+        told = words.result_before.search(stated.before) or (stated.before == share.after and len(stated.before) < 20)
+        if refers and told:
+            yield Derivation(stated.mention, [_meant(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", alone=True)
+
+
+def _meant(share: Mention) -> Mention:
+    """A share that is not called approximate is meant exactly."""
+    if share.hedge is Hedge.ABOUT:
+        return share
+    return replace(share, literal=replace(share.literal, step=Fraction(0), integer=True))
+
+
 def _part_of(scene: Scene, stated: Place, whole: Place, part: Place, in_order: bool) -> bool:
     """Whether the words say that one is part of the other and the percentage its share."""
     words = scene.words
@@ -42,7 +72,7 @@ def _part_of(scene: Scene, stated: Place, whole: Place, part: Place, in_order: b
     if scene.sentence.family != "zh":
         return bool(words.part.search(whole.before)) if in_order else bool(_OF.search(whole.before))
     named = part.mention.dims or part.after[:1] == whole.after[:1] or bool(part.noun & whole.noun)
-    rated = re.search("率|占|比例|比重", stated.before[-12:]) or re.search("率|占|比例", whole.before[-12:])
+    rated = re.search("率|占|比例|比重|[仅只]|动用", stated.before[-12:]) or re.search("率|占|比例", whole.before[-12:])
     return bool(named) and bool(rated)
 
 

@@ -16,7 +16,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     for run in scene.runs(at):
         if len(run) != 2 or not usable(run):
             continue
-        whole, parts = (run[0], run[1]) if size(run[0]) >= size(run[1]) or run[0].mention.dims else (run[1], run[0])
+        whole, parts = (run[0], run[1]) if _larger(run[0], run[1]) else (run[1], run[0])
         between = " ".join((run[0].before, run[1].before, run[1].after))
         divided = bool(words.split.search(between))
         if not parts.mention.dims and parts.counts and _share_of_one(stated, whole, parts, divided):
@@ -24,6 +24,13 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         elif divided and stated.counts and whole.mention.dims == parts.mention.dims and words.result_before.search(stated.before) \
                 and _number_of_parts(stated, whole, parts):
             yield Derivation(stated.mention, [whole.mention, parts.mention], [lambda v: v[0] / v[1]], "the whole over the size of a part")
+
+
+def _larger(first: Place, second: Place) -> bool:
+    """Whether the first is the whole: the one that has a unit, else the larger one."""
+    if bool(first.mention.dims) != bool(second.mention.dims):
+        return bool(first.mention.dims)
+    return size(first) >= size(second)
 
 
 def _share_of_one(stated: Place, whole: Place, parts: Place, divided: bool) -> bool:

@@ -21,7 +21,7 @@ _READINGS = (flows.derivations, totals.derivations, quotients.derivations, compa
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """At most one claim for each number."""
-    if len(sentence.mentions) < 3:
+    if len(sentence.mentions) < 2:
         return
     scene = scene_of(sentence)
     for at in range(len(scene.places)):

@@ -39,6 +39,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     if not (result or left or mean):
         return
     for run in scene.runs(at):
+        if len(run) == 1 and result and usable(run):
+            yield from _scaled(scene, run[0], stated)
         if len(run) < 2 or not usable(run):
             continue
         terms = _terms(run)
@@ -48,9 +50,18 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield _rest(stated, terms)
         elif result and len(terms) == 1 and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield _sum(stated, terms, "the count times the value of each")
-        elif total and len(terms) >= 2 and stated.per is None and not words.instead.search(_gaps(run, stated)) \
+        elif total and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed")
+
+
+def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
+    """`Halving the 64 KB block gives 32 KB`."""
+    told = value.before[-24:] + " " + stated.before
+    half, twice = scene.words.halving.search(told), scene.words.doubling.search(told)
+    if alike(value, stated) and stated.mention.dims and bool(half) != bool(twice):
+        factor = Interval.exact(Fraction(1, 2) if half else Fraction(2))
+        yield Derivation(stated.mention, [value.mention], [lambda v: v[0] * factor], "half of the value" if half else "twice the value")
 
 
 def _gaps(run: Sequence[Place], stated: Place) -> str:

@@ -185,7 +185,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     tail = (r"(?:[eE](?P<power>[+-]?\d{1,6})(?![\w]))?"
             r"(?:\s?[×x·*⋅∙]\s?10(?:\^\{?(?P<caret>[-−]?\d{1,6})\}?|(?P<super>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6})))?"
             r"(?:\^\{?(?P<raised>[-−]?\d{1,6})\}?|(?P<high>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}))?"
-            rf"(?:[\s\u00a0\u202f-]?(?P<scale>(?:{traditional}))(?![a-zа-яё])|(?P<letter>[kKMT](?![\w/]))|(?P<bn>B(?![\w/])))?")
+            rf"(?:[\s\u00a0\u202f-]?(?P<scale>(?:{traditional}))(?![a-zа-яё])(?<!千(?=[瓦克米]))(?<!兆(?=[瓦字赫比]))|(?P<letter>[kKMT](?![\w/]))|(?P<bn>B(?![\w/])))?")
     digits = {"en": rf"(?P<grouped>\d{{1,3}}(?:[,{_THIN}]\d{{3}})+(?!\d)(?:\.\d+)?)|(?P<digits>\d+(?:\.\d+)?)",
               "ru": rf"(?P<grouped>\d{{1,3}}(?:[ {_THIN}]\d{{3}})+(?!\d)(?:,\d+)?)|(?P<digits>\d+(?:[.,]\d+)?)"}
     return {name: re.compile(rf"(?:{body}){tail}") for name, body in digits.items()}

@@ -44,7 +44,7 @@ LEXICON = Lexicon(
         r"\s?(?:(?!since|because|when|while|and|as|if|where|so|that|which|but|or|for|of)[a-z-]+\s){0,3}?(?:each\b(?! of)|apiece|a piece|per (?P<noun>[a-z-]+)|(?:for|on|in|to|at) (?:each|every) (?P<noun2>[a-z-]+)|"
         r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request))\b", re.IGNORECASE),
     each_of=re.compile(r"\b(?:each|every one) of (?:the|its|our|these|all)\s$", re.IGNORECASE),
-    joint=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|at|with|times|by|holding|each)\s(?:about\s|some\s)?$|\s?(?:×|x)\s?$",
+    joint=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|at|with|times|by|holding|each)\s(?:about\s|some\s|an?\s)?$|\s?(?:×|x)\s?$",
                      re.IGNORECASE),
     noun=re.compile(r"\s?-?(?P<noun>(?:(?!(?:on|of|in|per|each|for|with|at|to|and|or|is|are|was|were|from|that|which|by|as|so|"
                     r"where|go|went|booked)\b)[a-z-]+\s?){1,4})", re.IGNORECASE),
@@ -56,9 +56,15 @@ LEXICON = Lexicon(
                       r"(?: \w+){0,2}|while|whereas|used to|before)\b", re.IGNORECASE),
     more=re.compile(r"(?:as (?:fast|much|many|large|long|high|big|slow|quick|good|heavy|wide|expensive|cheap)|faster|slower|"
                     r"quicker|larger|smaller|longer|shorter|higher|lower|more|less|fewer|bigger|cheaper|heavier|speed-?up|"
-                    r"factor|ratio|times the|improvement|reduction|advantage|gap|difference|cheaper|wider|narrower)", re.IGNORECASE),
+                    r"factor|ratio|times the|improvement|reduction|advantage|of (?:the|its|what) (?:old|original|previous|former|initial)|gap|difference|cheaper|wider|narrower)", re.IGNORECASE),
     increase=re.compile(r"\b(?:more|higher|larger|faster|increase|improvement|gain|growth|longer|greater|bigger|slower)\b",
                         re.IGNORECASE),
+    ratio=re.compile(r"\b(?:ratio|factor) of\s(?:about\s|roughly\s)?$", re.IGNORECASE),
+    near=12,
+    span=re.compile(r"\b(?:an?|one|in an?|per|each|every|whole|full)\s(?P<time>day|hour|minute|week)\b", re.IGNORECASE),
+    share_of=re.compile(r"\s?of\s(?:them|these|those|that|it|which|the total|all)\b", re.IGNORECASE),
+    halving=re.compile(r"\b(?:halving|half of|halved?|half the|half that)\b", re.IGNORECASE),
+    doubling=re.compile(r"\b(?:doubling|doubled?|twice)\b", re.IGNORECASE),
     part=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|out of|from|in|among)\s(?:the\s|all\s|our\s|these\s|a total of\s|its\s)*$|\s?/\s?$",
                     re.IGNORECASE),
     share=re.compile(r"\b(?:rate|share|fraction|proportion|percentage|utili[sz]ation|MFU|efficiency|occupancy|ratio|accounts? for|"
@@ -73,6 +79,6 @@ LEXICON = Lexicon(
     turn=re.compile(r"\b(?:and(?! (?:so|thus|hence|therefore|is|that|this))|while|whereas|but|against|versus|with|at|for(?! a)|over|"
                     r"per|when|if|because|since|although|another|other|before|then|later|after)\b", re.IGNORECASE),
     aside=re.compile(r"\b(?:not|latency|overheads?|launch|delays?|startup|warm-?up|timeout|interval|plus|additional|extra|besides|"
-                     r"instead of|capacity|measured|observed|in practice|reported|limit|ideal|theoretical|peak is|if|would|"
+                     r"instead of|capacity|measured|observed|in practice|reported|limit|ideal|theoretical|peak is|"
                      r"actually|realistic(?:ally)?|in reality|excluding|including|unless|except)\b", re.IGNORECASE),
 )

@@ -38,6 +38,17 @@ class Lexicon:
     """Around a multiple: the comparison that it states: `times as fast`."""
     increase: re.Pattern[str]
     """Around a multiple that may be the ratio less one: `3 times more`."""
+    ratio: re.Pattern[str]
+    """A bare number that is a ratio: `a ratio of 4`."""
+    near: int
+    """Characters between two numbers that can hold no other subject."""
+    span: re.Pattern[str]
+    """A time told without a number, `a day`; the group `time` names it."""
+    share_of: re.Pattern[str]
+    """A percentage, a part or a multiple of the number before it: `3% of them`; searched after the mark of the number."""
+    halving: re.Pattern[str]
+    """A single value is halved."""
+    doubling: re.Pattern[str]
     part: re.Pattern[str]
     """Between a part and its whole, in this order: `370 of 400`."""
     share: re.Pattern[str]
