@@ -75,7 +75,13 @@ class Hub:
         self.state = State()
         self.violations: list[str] = []
         self.lock = threading.RLock()
-        self.parents = {words[0]: words[1:] for line in self._git("rev-list", "--parents", "--all").splitlines() if (words := line.split())}
+        self.parents: dict[str, list[str]] = {}
+        self.learn()
+
+    def learn(self) -> None:
+        """See what was pushed."""
+        lines = self._git("rev-list", "--parents", "--all").splitlines()
+        self.parents = {words[0]: words[1:] for line in lines if (words := line.split())}
 
     def twin(self, bare: Path) -> Hub:
         """The same releases over a copy of the repository."""
