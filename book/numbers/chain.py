@@ -202,7 +202,7 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
     percent = unit is not None and not unit.dims
     if not percent:
         candidates.append(evaluate(formula.node, bare).value)
-    if not value.bare and unit is None and hard(value.dims):
+    if not value.bare and unit is None and hard(value.dims) and not _timed(value.dims):
         candidates += [value.value * Interval.exact(Fraction(1000) ** power) for power in range(-5, 6)]
     if unit is not None and unit.dims and value.bare and not _full_scale(formula):
         base = evaluate(formula.node, bare).value
@@ -217,11 +217,17 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
 
 def _soft(formula: Side, literal: Literal, unit: Unit, mode: Mode, loose: bool) -> Judgement:
     """One side has only soft labels or none: compare the numbers in base units and as printed."""
-    value = evaluate(formula.node, mode).value / Interval.exact(unit.factor)
+    quantity = evaluate(formula.node, mode)
+    value, value_dims = quantity.value / Interval.exact(unit.factor), quantity.dims
     bare = evaluate(formula.node, Mode.BARE_ROUNDED if mode.rounds else Mode.BARE).value
-    scaled = [bare * Interval.exact(Fraction(1000) ** power) for power in range(-4, 5)]
+    scaled = [bare * Interval.exact(Fraction(1000) ** power) for power in (range(1) if _timed(value_dims) else range(-4, 5))]
     fits = any(literal.admits(candidate, loose=loose) for candidate in [value, *scaled])
     return Judgement.HOLDS if fits else Judgement.UNREAD if _bare_quantity(formula) else Judgement.VALUE
+
+
+def _timed(dims: tuple[tuple[str, int], ...]) -> bool:
+    """Whether it is a time or a rate of events: nobody leaves out a prefix of these (1 / 13.55 ms is 73.8 a second)."""
+    return {base for base, _ in hard(dims)} == {"second"}
 
 
 def _bare_quantity(formula: Side) -> bool:

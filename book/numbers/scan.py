@@ -74,7 +74,8 @@ _ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|
                     r"thousand|million|billion|trillion)){0,5}\b)")
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
 _RUSSIAN_NUMERAL = (rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})"
-                    rf"(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного))*(?![\w-]))")
+                    rf"(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного|{'|'.join(sorted(words.RUSSIAN_SCALES, key=len, reverse=True))}))*"
+                    r"(?![\w-]))")
 _CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}

@@ -55,6 +55,11 @@ SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тысяч
           "триллионов": 12, "трлн": 12, "трлн.": 12,
           "十万": 5, "百万": 6, "千万": 7, "十亿": 9, "百亿": 10, "千亿": 11, "万亿": 12, "千": 3, "万": 4, "亿": 8, "兆": 12}
 """Power of ten of a scale word written beside digits."""
+RUSSIAN_SCALES = {stem + end: power for stem, power in (("миллион", 6), ("миллиард", 9), ("триллион", 12))
+                  for end in ("", "а", "у", "ом", "е", "ов", "ам", "ами", "ах", "ы")} | {
+                      "тысяч" + end: 3 for end in ("", "а", "и", "у", "е", "ам", "ами", "ах", "ью", "ей")}
+"""The Russian ones in all cases, as they stand in numerals."""
+SCALES |= RUSSIAN_SCALES
 
 _TRADITIONAL = ("萬億兩點個張臺塊顆種類條項層組倍數參據儲滿節點單機卡頁條隊寫讀傳輸時間鐘週歲體頻寬運載鏈路區別階總計佔從變為"
                 "減增長縮較縱與約達換後這樣當於從還須費貴賣買錢幣圓餘剩實際測權衡內側邊網連線請問題過濾歷漲僅隻雙對應說話覺來")
@@ -122,13 +127,19 @@ def english(text: str) -> Fraction | None:
 
 
 def russian(text: str) -> Fraction | None:
-    """Value of a Russian numeral in any case (двадцать четыре, двенадцати); None if it is none."""
-    total = 0
+    """Value of a Russian numeral in any case (двадцать четыре, двенадцати, три миллиарда); None if it is none."""
+    total = section = Fraction(0)
     for word in text.lower().split():
-        if word not in RUSSIAN:
+        if word in RUSSIAN_SCALES:
+            total += (section or 1) * 10 ** RUSSIAN_SCALES[word]
+            section = Fraction(0)
+        elif word in RUSSIAN:
+            section += RUSSIAN[word]
+        elif word in ("полтора", "полторы", "полутора"):
+            section += Fraction(3, 2)
+        else:
             return None
-        total += RUSSIAN[word]
-    return Fraction(total)
+    return total + section
 
 
 def russian_ordinal(text: str) -> int | None:
