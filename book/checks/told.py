@@ -108,6 +108,8 @@ class Number:
     """The id of its entry in the ledger, if it is bound."""
     slack: Fraction = Fraction(0)
     """Relative freedom of the notation: 32K is 32,000 or 32,768."""
+    shares: bool = False
+    """A number with a unit follows at once, which may be this one's too: `5–7 %`."""
 
     def says(self, other: Number) -> bool:
         """Whether the digits tell the same value."""
@@ -181,7 +183,8 @@ def _grid(table: Table, language: str) -> Iterator[list[list[Number]]]:
 def numbers_in(text: str, language: str) -> Iterator[Number]:
     """Every number in digits, names and dates included: a digit of a name must not change either."""
     flat = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text.translate(FULLWIDTH))
-    for match in number_pattern(language).finditer(flat):
+    matches = list(number_pattern(language).finditer(flat))
+    for i, match in enumerate(matches):
         try:
             literal = from_match(match, language)
         except NumberProblem:
@@ -189,7 +192,8 @@ def numbers_in(text: str, language: str) -> Iterator[Number]:
         unit, end = _unit(flat, match.start(), match.end(), language)
         sign = -1 if SIGN.search(flat[max(0, match.start() - 2):match.start()]) else 1
         start = match.start() - (sign < 0)
-        yield Number(literal.value * sign, unit, text[start:end], start, slack=literal.slack)
+        near = i + 1 < len(matches) and matches[i + 1].start() - end <= _NEAR
+        yield Number(literal.value * sign, unit, text[start:end], start, slack=literal.slack, shares=unit is None and near)
     for match in _LETTER_WORD.finditer(flat):
         month = MONTHS.get(match[0].lower())
         beside = flat[max(0, match.start() - 3):match.start()] + " " + flat[match.end():match.end() + 3]
@@ -197,6 +201,8 @@ def numbers_in(text: str, language: str) -> Iterator[Number]:
             yield Number(Fraction(month), None, match[0], match.start())
 
 
+_NEAR = 14
+"""Characters between two numbers of one range or list."""
 CURRENCY = re.compile(r"(US\$|NT\$|\$|€|£|¥|￥|₽)\s?$")
 STEM = re.compile(r"[-\s\u00a0](?:(?P<bit>bit|бит)|(?P<byte>byte|байт))[а-яё]{0,4}(?![A-Za-zА-Яа-яё/])")
 """8-bit, 8-битный, в 8 битах."""
@@ -316,10 +322,19 @@ def _equal(one: Number, two: Number) -> bool:
     if not one.says(two):
         return False
     if one.unit is None or two.unit is None or not one.dims or not two.dims:
-        return _droppable(one) and _droppable(two)
+        return _droppable(one) and _droppable(two) and _same_ratio(one, two)
     money = any(base in CURRENCIES for base, _ in one.dims)
     same = (money or one.unit.factor == two.unit.factor) and _without_time(one.dims) == _without_time(two.dims)
     return same or one.amount == two.amount
+
+
+def _same_ratio(one: Number, two: Number) -> bool:
+    """Whether neither has lost its per cent or per mille: only in a range or a list is one sign enough for several numbers."""
+    ratios = [n.unit.factor if n.unit and not n.unit.dims else None for n in (one, two)]
+    if ratios[0] == ratios[1]:
+        return True
+    bare = [n for n, ratio in zip((one, two), ratios, strict=True) if ratio is None]
+    return bool(bare) and bare[0].shares
 
 
 def _droppable(number: Number) -> bool:

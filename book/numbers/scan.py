@@ -312,8 +312,9 @@ def unit_after(text: str, at: int, language: str) -> tuple[Unit | None, int]:
     """The unit that stands right after a number or a formula, and where it ends."""
     lang = family(language)
     piece = text[at:at + 80].translate(FULLWIDTH)
-    if percent := _AFTERS[lang][1].match(piece):
-        return PERCENT, at + percent.end()
+    for pattern in _AFTERS[lang][:2]:
+        if percent := pattern.match(piece):
+            return PERCENT, at + percent.end()
     unit, end = _unit(piece, 0, lang)
     return unit, at + end
 

@@ -190,6 +190,7 @@ def _money_and_things(table: _Table) -> None:
     table.add("cent cents", Fraction(1, 100), (("USD", 1),))
     for thing, names in _THINGS.items():
         table.add(names, 1, ((thing, 1),))
+    table.add("‰", Fraction(1, 1000), ())
     table.add("卡时 卡時 卡小时 卡小時 карто-час карто-часа карто-часов GPU-час GPU-часа GPU-часов", 3600, dimension([("device", 1), ("second", 1)]))
 
 
