@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from book.editions.reading import HAN, LETTER, STOP, Reading, hash_of, parted, read_block, sketch_of, words_in
+from book.editions.reading import STOP, Reading, han_in, hash_of, letters_in, parted, read_block, sketch_of, words_in
 from book.manuscript.positions import NOTE
 from book.manuscript.reader import Chapter
 from book.manuscript.tree import Node, opened
 
+CALL = re.compile(r"\[\^([^\]\n]+)\]")
 RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})$")
 """A line across the page."""
 
@@ -127,8 +128,8 @@ def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
     said = parts.replace(STOP, "")
     prose = " ".join(reading.prose.split())
     return Block(kind, piece.level, piece.start, end, chapter.lines.place(piece.start)[0], piece.section, tuple(reading.labels),
-                 tuple(reading.features), hash_of(said), tuple(sketch_of(parts)), words_in(prose), len(LETTER.findall(prose)),
-                 len(HAN.findall(prose)), prose, (piece.node,))
+                 tuple(reading.features), hash_of(said), tuple(sketch_of(parts)), words_in(prose), letters_in(prose),
+                 han_in(prose), prose, (piece.node,))
 
 
 def _end(source: str, start: int, limit: int) -> int:
@@ -136,7 +137,7 @@ def _end(source: str, start: int, limit: int) -> int:
     end = limit
     while True:
         end = start + len(source[start:end].rstrip())
-        line = source.rfind("\n", start, end) + 1
+        line = max(start, source.rfind("\n", start, end) + 1)
         last = source[line:end].lstrip(" \t>")
         if line > start and (last.startswith(":::") or (RULE.match(last) and source[start:line].endswith("\n\n"))):
             end = line
@@ -224,7 +225,7 @@ class _Cutter:
 
     def note(self, note: Node) -> None:
         """A footnote's blocks stand where it is defined, under its name."""
-        match = re.compile(r"\[\^([^\]\n]+)\]").match(self.chapter.source, note["p"])
+        match = CALL.match(self.chapter.source, note["p"])
         name = match[1].casefold() if match else ""
         if not note["c"] or name not in self.notes:
             return

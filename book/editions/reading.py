@@ -29,21 +29,21 @@ _PAIRED = str.maketrans(
     }
 )
 _DASHES = re.compile(r"-{2,}")
-_SPACES = re.compile(r"(?<![A-Za-zА-Яа-яЁё])\s+|\s+(?![A-Za-zА-Яа-яЁё])")
-_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|\\,|[,\u00a0\u202f\u2009])(?=\d{3}(?!\d))")
-_RUSSIAN_GROUPS = re.compile(r"(?<=\d)(?:\\,|[ \u00a0\u202f\u2009])(?=\d{3}(?!\d))")
+_SPACES = re.compile(r" (?:(?<![A-Za-zА-Яа-яЁё] )|(?![A-Za-zА-Яа-яЁё]))")
+_GROUPS = re.compile(r"(?:[,\u00a0\u202f\u2009](?<=\d.)|\\,(?<=\d..)|\{,\}(?<=\d...))(?=\d{3}(?!\d))")
+_RUSSIAN_GROUPS = re.compile(r"(?:[ \u00a0\u202f\u2009](?<=\d.)|\\,(?<=\d..))(?=\d{3}(?!\d))")
 _TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(?![A-Za-z])")
 _TEX_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d)")
 _TEX_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d{3}(?!\d))")
-_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_COMMA = re.compile(r",(?<=\d.)(?=\d)")
 STOP = "\ue001"
-_STOPS = re.compile(r"[。．]|\.(?=\s)")
+_FULL_STOP = re.compile(r"\.(?=\s)")
 _END = re.compile(rf"(?<=[!?;{STOP}])")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
 _WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
-HAN = re.compile(r"[\u3400-\u9fff]")
-LETTER = re.compile(r"[^\W\d_]")
+_HAN = re.compile(r"[\u3400-\u9fff]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass
@@ -76,8 +76,11 @@ def normal(text: str, language: str = "") -> str:
 def parted(text: str, language: str = "") -> str:
     """The same with `STOP` after each full stop, which is no decimal point."""
     text = (_RUSSIAN_GROUPS if language.startswith("ru") else _GROUPS).sub("", text)
-    text = _STOPS.sub(rf"\g<0>{STOP}", text)
-    return _SPACES.sub("", _DASHES.sub("-", " ".join(text.translate(_PAIRED).split())))
+    for stop in "。．":
+        text = text.replace(stop, stop + STOP)
+    text = _FULL_STOP.sub("." + STOP, text)
+    text = text.replace("'", '"') if text.isascii() else text.translate(_PAIRED)  # the one ASCII sign of `_PAIRED`
+    return _SPACES.sub("", _DASHES.sub("-", " ".join(text.split())))
 
 
 def digest_of(text: str, language: str = "") -> str:
@@ -105,6 +108,16 @@ def words_in(prose: str) -> int:
     return len(_WORD.findall(prose))
 
 
+def letters_in(prose: str) -> int:
+    """Letters of any script."""
+    return len(prose) - len(_LETTERS.sub("", prose))
+
+
+def han_in(prose: str) -> int:
+    """Chinese characters."""
+    return len(prose) - len(_HAN.sub("", prose))
+
+
 def tex(source: str, language: str = "") -> str:
     """A formula without what TeX only sets: spaces, group marks, the language's decimal mark."""
     source = _TEX_COMMA.sub(".", source) if language.startswith("ru") else _TEX_GROUPS.sub("", source)
@@ -121,7 +134,7 @@ def digits(text: str, language: str = "") -> str:
 def read_block(node: Node, language: str = "") -> Reading:
     """The reading of one block of a tree (a paragraph, a table, a heading …); footnotes are blocks of their own."""
     reader = _Reader(language)
-    reader.node(node)
+    reader.marked(node)
     text = "".join(reader.parts)
     prose = "".join(reader.prose)
     features = reader.features + [f"n{match[0]}" for match in _DIGITS.finditer(digits(prose, language))]
@@ -152,19 +165,13 @@ class _Reader:
 
     def nodes(self, nodes: Sequence[Node]) -> None:
         for node in nodes:
-            self.node(node)
-
-    def node(self, node: Node) -> None:
-        kind = node["t"]
-        if kind == "Str":
-            self.parts.append(node["c"])
-            self.prose.append(node["c"])
-            return
-        if kind in SPACES:
-            self.parts.append(" ")
-            self.prose.append(" ")
-            return
-        self.marked(node)
+            kind = node["t"]
+            if kind == "Str":
+                self.say(node["c"])
+            elif kind in SPACES:
+                self.say(" ")
+            else:
+                self.marked(node)
 
     def marked(self, node: Node) -> None:
         """Everything but words and spaces."""
