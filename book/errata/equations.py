@@ -34,12 +34,13 @@ def equations(dispute: Dispute) -> Iterator[Evidence]:
 
     printed = found["latex"].strip()
     mine = judge(entry, printed)
-    if mine.state is State.DEFINITION or mine.state is State.UNREAD:
+    if mine.state is State.DEFINITION:
         return
     proposal = _proposed(dispute, printed, found.start("latex"))
     shown = {"label": found["label"], "function": entry.function, "how": mine.how, "formula": printed, "proposed": proposal}
     if not proposal:
-        yield Evidence.of("calculator", For.TEXT if mine.holds else For.CHANGE, "equation", **shown).when(not mine.holds)
+        wrong = mine.state in (State.MISMATCH, State.DIMENSION)
+        yield Evidence.of("calculator", For.CHANGE if wrong else For.NOBODY, "equation", **shown).when(wrong)
         return
     theirs = judge(entry, proposal)
     if mine.holds and theirs.state in (State.MISMATCH, State.DIMENSION):
@@ -48,7 +49,7 @@ def equations(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("calculator", For.BOTH, "equation-both", **shown)
     elif not mine.holds and theirs.holds:
         yield Evidence.of("calculator", For.PROPOSAL, "equation-proposed", **shown)
-    elif not mine.holds and theirs.state in (State.MISMATCH, State.DIMENSION):
+    elif mine.state is not State.UNREAD and not mine.holds and theirs.state in (State.MISMATCH, State.DIMENSION):
         yield Evidence.of("calculator", For.OTHER, "equation-neither", **shown)
 
 

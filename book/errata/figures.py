@@ -196,8 +196,8 @@ def matching(figures: Iterable[Figure], value: Value) -> list[Figure]:
         same = [figure for figure in figures if figure.literal.value == value.literal.value]
     if value.unit is not None:
         exact = [figure for figure in same if figure.unit is not None and figure.unit.spelling == value.unit.spelling]
-        alike = [figure for figure in same if figure.unit is not None and figure.unit.dims == value.unit.dims]
-        same = exact or alike or [figure for figure in same if figure.unit is None or figure.unit.factor == 1]
+        kin = [figure for figure in same if figure.unit is not None and hard(figure.unit.dims) == hard(value.unit.dims)]
+        same = exact or [figure for figure in kin if figure.amount == value.amount] or kin or [figure for figure in same if figure.unit is None or figure.unit.factor == 1]
     return same
 
 

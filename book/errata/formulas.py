@@ -213,10 +213,11 @@ def formula_edit(dispute: Dispute) -> Edit | None:
         if stated and (span := found_in(_latex(stated), segment.text)):
             return Edit(at + span[0], at + span[1], wanted)
     if not stated:
-        similar = [(at, segment) for at, segment in segments if _alike(segment.text, wanted)]
+        similar = [(at, segment) for at, segment in segments if _replaces(segment.text, wanted, dispute.report.quote)]
         if len(similar) == 1:
             at, segment = similar[0]
-            return Edit(at, at + len(segment.text), wanted)
+            start = at + len(segment.text) - len(segment.text.lstrip())
+            return Edit(start, at + len(segment.text.rstrip()), wanted)
     return None
 
 
@@ -252,6 +253,15 @@ def _alike(old: str, new: str) -> bool:
     first = {name for tree in sides_of(old, "en") for name in symbols_in(tree)}
     second = {name for tree in sides_of(new, "en") for name in symbols_in(tree)}
     return bool(first) and first == second and ("=" in old) == ("=" in new)
+
+
+def _replaces(old: str, new: str, quote: str) -> bool:
+    """Whether an equation can be meant in the place of another: of the same symbols, for the same symbol, or for all of the quote."""
+    if _alike(old, new):
+        return True
+    first, second = (_SPACING.sub("", text.partition("=")[0]) for text in (old, new))
+    whole = _SPACING.sub("", quote.replace("$", "")) == _SPACING.sub("", old)
+    return "=" in old and "=" in new and (first == second or whole)
 
 
 def _matched(outcomes: Sequence[Outcome], results: Sequence[Value]) -> list[Outcome]:

@@ -116,9 +116,22 @@ def _normalised(quote: str, text: Text) -> Iterator[Place]:
     at = squeezed.text.find(wanted)
     while at >= 0:
         start, end = squeezed.place(at), squeezed.place(at + len(wanted), end=True)
-        if _whole(text.source, start, end) and (not formula or _in_formula(text.source, start, end)):
+        if _whole(text.source, start, end) and _signs_kept(quote, text.source[start:end]) and (not formula or _in_formula(text.source, start, end)):
             yield Place(text, start, end, "normalised", 100)
         at = squeezed.text.find(wanted, at + len(wanted))
+
+
+def _signs_kept(quote: str, words: str) -> bool:
+    """Whether a formula that is quoted as LaTeX has the signs that the text has: to a search by letters a plus is as good as a minus."""
+    if "=" not in quote or not ("\\" in quote or "$" in quote) or not ("\\" in words or "$" in words):
+        return True
+    return all(_math(quote).count(sign) == _math(words).count(sign) for sign in "+-/")
+
+
+def _math(text: str) -> str:
+    """The formulas of a text; all of it if it has no dollar signs."""
+    inside = re.findall(r"\$+([^$]+)\$+", text) if text.count("$") > 1 else [text.replace("$", "")]
+    return re.sub(r"\\(?:mathrm|text)\{[^{}]*\}", "", " ".join(inside)).replace("−", "-")
 
 
 def _in_formula(source: str, start: int, end: int) -> bool:

@@ -187,7 +187,7 @@ def _proposed_formula(quote: str, claims: Sequence[Claim]) -> str:
         span = found_in(claim.stated.strip("$"), quote) if claim.stated else None
         formulas = re.findall(r"\$([^$\n]+)\$", quote)
         if not claim.stated and len(formulas) == 1 and new:
-            return quote.replace(formulas[0], new)
+            return quote.replace(formulas[0].strip(), new)
         if span and new:
             return quote[: span[0]] + new + quote[span[1] :]
     return quote

@@ -42,7 +42,7 @@ def _in_source(figure: Figure, reading: Reading) -> Figure:
     from dataclasses import replace
 
     start = reading.source_offset(figure.start)
-    core = start + figure.core - figure.start
+    core = reading.source_offset(figure.core - 1) + 1
     return replace(figure, start=start, core=core, end=max(core, reading.source_offset(max(figure.end - 1, figure.start)) + 1))
 
 

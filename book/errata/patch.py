@@ -12,12 +12,11 @@ from book.errata.around import Block
 from book.errata.evidence import Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.outcome import Outcome
-from book.errata.parity import content_of, counterpart
+from book.errata.parity import Counterpart, content_of, counterpart
 from book.errata.scene import block_at
+from book.errata.style import restyled
 from book.errata.value import Value, value_of
 from book.errata.volume import Text, Volume
-from book.numbers.errors import NumberProblem
-from book.numbers.literal import Literal, number_pattern, style_of, write
 from book.numbers.scan import What
 
 
@@ -57,21 +56,52 @@ def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator
         figure = next((each for each in mine.figures if each.start == judgement.start), None)
         if figure is None:
             return
-        twins = [
-            each
-            for each in mine.figures
-            if each.literal.value == figure.literal.value and each.unit == figure.unit and _quoted(each, outcome)
-        ]
+        if target := _bound_to(text, figure):
+            for other in _with_target(volume, text, target):
+                for each in other.figures:
+                    if each.amount == figure.amount and _bound_to(other.text, each) == target:
+                        yield from _numeral(other.text, each, value, own=other.text is text)
+            return
+        twins = [each for each in mine.figures if _twin(each, figure) and _quoted(each, outcome) and not _bound_to(text, each)]
         for each in twins or [figure]:
             yield from _numeral(text, each, value, own=True)
-        for other in _others(volume, text):
-            theirs = counterpart(volume, text, block, other)
+        for key in _others(volume, text):
+            theirs = counterpart(volume, text, block, key)
             for each in theirs.figures if theirs else ():
                 if each.amount == figure.amount and each.what is figure.what:
                     yield from _numeral(theirs.text, each, value, own=False) if theirs else ()
                     break
         return
     yield from _words(judgement, outcome, volume, text)
+
+
+_BINDING = re.compile(r"\]\(calc:(?P<target>[^()\s]{1,120})\)")
+
+
+def _bound_to(text: Text, figure: Figure) -> str:
+    """The id that a number is bound to; empty if it is not bound."""
+    last = figure.core - 1
+    opening = text.source.rfind("[", max(0, last - 80), last)
+    match = _BINDING.search(text.source, last, last + 200)
+    if match is None or opening < 0 or re.search(r"[\[\]\n]", text.source[opening + 1 : match.start()]):
+        return ""
+    return match["target"]
+
+
+def _with_target(volume: Volume, text: Text, target: str) -> Iterator[Counterpart]:
+    """Every block of the chapter, in all editions, with a number that is bound to an id: one that is wrong is wrong in all its places."""
+    for key in volume.project.editions:
+        other = volume.text(key, text.file)
+        if other is None:
+            continue
+        places = [match.start() for match in re.finditer(re.escape(f"](calc:{target})"), other.source)]
+        for block in other.blocks:
+            if any(block.start <= at < block.end for at in places):
+                yield content_of(other, block)
+
+
+def _twin(first: Figure, second: Figure) -> bool:
+    return first.literal.value == second.literal.value and first.unit == second.unit
 
 
 def _quoted(figure: Figure, outcome: Outcome) -> bool:
@@ -86,7 +116,7 @@ def _numeral(text: Text, figure: Figure, value: Value, *, own: bool) -> Iterator
     """A number in the place of another: its scale word and grouping stay as the edition writes them."""
     factor = figure.unit.factor if figure.unit is not None else Fraction(1)
     unit = value.unit.factor if value.unit is not None else factor
-    foreign = value.unit is not None and (figure.unit is None or value.unit.spelling != figure.unit.spelling)
+    foreign = value.unit is not None and figure.unit is not None and value.unit.factor != figure.unit.factor
     words = text.source[figure.start : figure.core]
     if foreign and value.unit is not None and figure.unit is not None and own:
         tail = text.source[figure.core : figure.end].replace(figure.unit.spelling, value.unit.spelling, 1)
@@ -95,58 +125,21 @@ def _numeral(text: Text, figure: Figure, value: Value, *, own: bool) -> Iterator
     if own and value.what is not figure.what and value.what is not What.QUANTITY:
         yield Change(text, figure.start, figure.end, value.text)
         return
-    if own and figure.form == "prose" and value.literal is not None and re.search(r"[^\d.,\s\u00a0\u202f]", value.literal.written):
+    scale = _scale(value.literal.written) if value.literal is not None else ""
+    if own and figure.form == "prose" and scale and value.literal is not None and scale != _scale(words):
         yield Change(text, figure.start, figure.core, value.literal.written)
         return
-    new = restyled(words, figure, value, Fraction(unit) / factor, text.edition.language.tag)
+    new = restyled(words, figure, value, Fraction(unit) / factor, text.edition.language.tag, text.source)
     if new is not None:
         yield Change(text, figure.start, figure.core, new)
     elif own:
         yield Change(text, figure.start, figure.core, _digits(value, figure))
 
 
-def restyled(words: str, figure: Figure, value: Value, ratio: Fraction, language: str) -> str | None:
-    """`value` written like `words`: with its scale word, grouping and decimal mark; None if that is not exact."""
-    match = number_pattern(language).match(words) if figure.form == "prose" else re.match(r"(?P<digits>[\d.,{}\\ ]*\d)", words)
-    literal = value.literal
-    if match is None or literal is None or not literal.step:
-        return None
-    digits = match["grouped"] or match["digits"] if figure.form == "prose" else match["digits"]
-    plain = _plain(digits, language)
-    if plain is None or not plain or not figure.literal.value:
-        return None
-    scale = figure.literal.value / plain
-    wanted, step = literal.value * ratio / scale, literal.step * ratio / scale
-    places = 0
-    while places < 12 and (wanted * 10**places).denominator != 1:
-        places += 1
-    if (wanted * 10**places).denominator != 1:
-        return None
-    if places == 0 and step > 1 and wanted >= 10**7:
-        return None
-    while places < 12 and Fraction(1, 10**places) > step and not literal.integer:
-        places += 1
-    try:
-        shown = write(Literal(wanted, Fraction(1, 10**places), integer=not places), language if figure.form == "prose" else "en")
-    except NumberProblem:
-        return None
-    if figure.form == "math":
-        shown = re.sub(r"^(\d)(\d{3})(?!\d)", r"\1,\2", shown) if re.match(r"\d(?:\{,\}|,)\d{3}(?!\d)", digits) else shown
-        shown = shown.replace(",", "{,}" if "{,}" in digits or not re.search(r"\d\d\d\d", digits) else "")
-        shown = shown.replace(".", "{,}") if style_of(language).decimal == "," else shown
-    elif figure.form == "code" or (not any(mark in digits for mark in style_of(language).groups) and re.search(r"\d{5}", digits)):
-        shown = re.sub(rf"[{re.escape(style_of(language).groups)}](?=\d{{3}})", "", shown)
-    return shown + words[match.end("grouped" if figure.form == "prose" and match["grouped"] else "digits") :]
-
-
-def _plain(digits: str, language: str) -> Fraction | None:
-    """The value of digits with their marks."""
-    bare = digits.replace("{,}", ",").replace("\\", "")
-    if style_of(language).decimal == ",":
-        bare = re.sub(r"[\s\u00a0\u202f]", "", bare).replace(",", ".")
-    else:
-        bare = re.sub(r"[,\s\u00a0\u202f]", "", bare)
-    return Fraction(bare) if re.fullmatch(r"\d+(?:\.\d+)?", bare) else None
+def _scale(words: str) -> str:
+    """What stands after the digits of a number: its scale word; all of a number in words."""
+    found = re.search(r"\d[\d.,\s\u00a0\u202f]*(?P<tail>.*)", words, re.S)
+    return found["tail"] if found else words
 
 
 def _digits(value: Value, figure: Figure) -> str:

@@ -190,7 +190,7 @@ _LINK = re.compile(r"\[(?P<text>[^\[\]\n]{1,200})\]\(calc:(?P<target>[^()\s]{1,1
 def bound(dispute: Dispute) -> Iterator[Evidence]:
     """A bound number: the ledger computes it, with its formula and the command that repeats it."""
     scene = dispute.scene
-    places = [scene.offset(figure.start) for figure in dispute.targets] or [scene.place.start]
+    places = [scene.offset(figure.core - 1) for figure in dispute.targets] or [scene.place.start]
     start, end = scene.block.start, scene.block.end
     link = next(
         (match for match in _LINK.finditer(scene.source, start, end) if any(match.start() <= at < match.end() for at in places)),

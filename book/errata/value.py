@@ -57,6 +57,7 @@ def value_of(text: str, language: str) -> Value:
     bare = _ASIDE.sub("", flat) or flat
     if bare.count("$") == 2 and bare.startswith("$"):
         bare = bare.replace("$", " ").strip()
+    bare = re.sub(r"\\([$%])", r"\1", bare)
     if len(bare) > 120:
         return Value(bare)
     sign = -1 if re.match(r"[-−–]\s?\d", bare) else 1
