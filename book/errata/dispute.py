@@ -34,6 +34,14 @@ class Dispute:
         """The other claims of the report."""
         return [Dispute(self.scene, self.report, other) for other in self.bundle if other != self.claim]
 
+    @property
+    def alternatives(self) -> list[Figure]:
+        """The other numbers of the quote that a proposal without a stated value could be meant for."""
+        if self.claim.stated or not self.proposed.is_number:
+            return []
+        doubted = {figure.start for figure in self.targets}
+        return [figure for figure in self.scene.quoted if alike(figure, self.proposed) and figure.start not in doubted]
+
     @cached_property
     def stated(self) -> Value:
         """The doubted value as the reader wrote it; from the text itself where the field is empty."""

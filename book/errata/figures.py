@@ -197,7 +197,15 @@ def matching(figures: Iterable[Figure], value: Value) -> list[Figure]:
     if value.unit is not None:
         exact = [figure for figure in same if figure.unit is not None and figure.unit.spelling == value.unit.spelling]
         kin = [figure for figure in same if figure.unit is not None and hard(figure.unit.dims) == hard(value.unit.dims)]
-        same = exact or [figure for figure in kin if figure.amount == value.amount] or kin or [figure for figure in same if figure.unit is None or figure.unit.factor == 1]
+        mine = {base for base, _ in hard(value.unit.dims)}
+        rates = [f for f in same if f.unit is not None and mine and mine <= {base for base, _ in hard(f.unit.dims)}]
+        same = (
+            exact
+            or [figure for figure in kin if figure.amount == value.amount]
+            or kin
+            or [figure for figure in same if figure.unit is None or figure.unit.factor == 1]
+            or rates
+        )
     return same
 
 

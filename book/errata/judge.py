@@ -15,6 +15,7 @@ from book.errata import consistency, equations, formulas, quantities, sources, w
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
+from book.errata.claims import Claim
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, figures_of, table_figures, written
@@ -111,9 +112,18 @@ def _in_style(dispute: Dispute) -> bool:
 def decide(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     """The verdict that the evidence allows; a text whose quote holds any fault of arithmetic is never called right."""
     verdict = _decided(dispute, evidence)
+    if verdict is Verdict.REFUTED and any(not _bound_right(dispute, each) for each in dispute.alternatives):
+        return Verdict.HUMAN  # the reader may have meant the other number
     if verdict is Verdict.REFUTED and not _by_ledger(evidence) and _faulty(dispute):
         return Verdict.HUMAN
     return verdict
+
+
+def _bound_right(dispute: Dispute, figure: Figure) -> bool:
+    """Whether the ledger says that a number of the quote is right."""
+    words = dispute.scene.text_of((figure.start, figure.end)).strip(" $")
+    other = Dispute(dispute.scene, dispute.report, Claim(words, dispute.claim.proposed))
+    return any(each.favours is For.TEXT for each in sources.bound(other))
 
 
 def _by_ledger(evidence: list[Evidence]) -> bool:

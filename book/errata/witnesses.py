@@ -109,6 +109,8 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.BOTH, "rounded-sum", **values)
         elif _other_unit(dispute, computed):
             yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
+        elif proposed is State.ROUNDING and _operand_of(claim, dispute):
+            yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)  # too many operands would do, as rounded
         elif proposed in (State.HOLDS, State.ROUNDING) or _admits(dispute.wanted, computed):
             yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
         elif proposed is State.FAILS and _about(claim.at, dispute.targets):
@@ -124,6 +126,12 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
     elif proposed is State.HOLDS:
         yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values)
+
+
+def _operand_of(claim: Claim, dispute: Dispute) -> bool:
+    """Whether the doubted number stands before another one of the claim: it is no result."""
+    last = max(figure.start for figure in dispute.targets)
+    return any(last < figure.start < claim.end for figure in dispute.others)
 
 
 def _about(at: int, targets: list[Figure]) -> bool:
@@ -334,7 +342,7 @@ def _prints(value: Value, figure: Figure) -> bool:
     """Whether a value prints a cell's number, in per cent too, if their units agree."""
     if figure.unit is not None and value.unit is not None and hard(figure.unit.dims) != hard(value.unit.dims):
         return False
-    if value.what is What.MULTIPLE:
+    if value.what is What.MULTIPLE or (figure.what is What.PERCENT and value.what is not What.PERCENT):
         return False
     return fits(
         value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value)
