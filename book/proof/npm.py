@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,6 +20,16 @@ def npm_package(folder: Path, package: str, wanted: str) -> Path:
     if not shutil.which("npm"):
         raise ToolMissing(f"npm is missing, with which {package} is installed: install nodejs and npm (Debian, Fedora) or node (Homebrew)")
     folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:  # editions are proven at the same time
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            _install(folder, package)
+    if not path.exists():
+        raise ToolMissing(f"{package} was installed by npm, but {wanted} is not there; delete {folder.name}/ and try again")
+    return path
+
+
+def _install(folder: Path, package: str) -> None:
     (folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     done = subprocess.run(
         ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", package],
@@ -28,6 +39,5 @@ def npm_package(folder: Path, package: str, wanted: str) -> Path:
         timeout=SECONDS,
         check=False,
     )
-    if done.returncode or not path.exists():
+    if done.returncode:
         raise ToolMissing(f"{package} cannot be installed by npm: {(done.stderr.strip().splitlines() or ['no reason given'])[0][:160]}")
-    return path

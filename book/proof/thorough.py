@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from book.proof.epub_gates import epub_results
 from book.proof.gates import Result
 from book.proof.pdf_gates import pdf_results
 from book.proof.readback import headings_of
+from book.publish.edition_build import cores
 from book.publish.number_index import with_number_index
 
 MOST_FAULTS = 40
@@ -79,7 +82,10 @@ def main(arguments: Sequence[str]) -> int:
     """Check the book in the current folder; the one argument is its folder of artefacts, dist/ for none."""
     project = load_project(Path.cwd())
     out = Path(arguments[0]).resolve() if arguments else project.root / "dist"
-    found = {edition.id: check_edition(project, edition, out) for edition in project.editions.values()}
+    editions = list(project.editions.values())
+    with ProcessPoolExecutor(max_workers=min(cores(), len(editions))) as pool:
+        results = pool.map(partial(check_edition, project, out=out), editions)
+        found = {edition.id: result for edition, result in zip(editions, results, strict=True)}
     each = [result for results in found.values() for part in results.values() for result in part]
     record: dict[str, Any] = {
         key: {form: {result.gate: result.as_json() for result in part} for form, part in results.items()}
