@@ -26,6 +26,10 @@ MEASURED = re.compile(
 """A number that somebody measured follows from nothing."""
 
 
+TELLING = 3
+"""Digits below which two ways to a number may be chance where many numbers stand."""
+
+
 def derived(dispute: Dispute) -> Iterator[Evidence]:
     """The proposed value follows from the numbers beside it, and the printed one does not."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
@@ -33,12 +37,14 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
         return
     if MEASURED.search(scene.text_of(scene.sentence)):
         return
+    if standing(claims_in(scene.passage), [(f.start, f.end) for f in dispute.targets]).state in (State.HOLDS, State.ROUNDING):
+        return
     at, others = dispute.targets[0].start, dispute.others
     found = ways(wanted, at, others)
     if not found or ways(printed, at, others, loose=True):
         return
     shown = {"printed": printed.text, "proposed": wanted.text, "way": found[0].words}
-    if independent(found) > 1:
+    if independent(found) > 1 and wanted.literal is not None and wanted.literal.digits >= TELLING:
         second = next(each for each in found if not each.operands & found[0].operands)
         yield Evidence.of("derived", For.PROPOSAL, "derived-twice", second=second.words, **shown)
         return

@@ -184,6 +184,8 @@ def _arithmetic_holds(evidence: list[Evidence]) -> Verdict | None:
 
 def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verdict:
     """The text is wrong by some evidence; the rest must not contradict it."""
+    if any(each.kind == "bound" and each.favours is For.TEXT and not each.strong for each in evidence):
+        return Verdict.HUMAN  # it prints what the ledger was given: the doubt is about that
     if For.TEXT in strong and not _overruled(evidence):
         if any(each.says == "formula-verified" for each in evidence) and _regrouped(dispute):
             return Verdict.REFUTED

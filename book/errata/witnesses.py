@@ -344,6 +344,8 @@ def _prints(value: Value, figure: Figure) -> bool:
         return False
     if value.what is What.MULTIPLE or (figure.what is What.PERCENT and value.what is not What.PERCENT):
         return False
-    return fits(
-        value, Interval.exact(figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value)
-    )
+    amount = figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value
+    literal = value.literal
+    factor = value.unit.factor if value.unit is not None and figure.unit is not None else Fraction(1)
+    rounds = literal is not None and bool(literal.step) and abs(amount / factor - literal.value) <= literal.step / 2
+    return rounds or (value.what is What.PERCENT and fits(value, Interval.exact(amount)))
