@@ -1,4 +1,4 @@
-"""The second build: the same files in another folder, for another user with another home, time zone, language and umask.
+"""The second build: the same files in another folder, for another user with another home, time zone, language and umask, on another day.
 
 Whatever of that gets into an artefact makes its hash differ, and the artefact is named.
 """
@@ -50,7 +50,7 @@ def _ignored(root: Path) -> Callable[[str, list[str]], set[str]]:
 
 
 def _build(root: Path, environment: Mapping[str, str]) -> str:
-    """Build there; returns what went wrong in one line."""
+    """Build there, a year later where faketime is installed; returns what went wrong in one line."""
     command = ["faketime", "-f", "+400d", sys.executable] if shutil.which("faketime") else [sys.executable]
     try:
         done = subprocess.run([*command, "-m", "book", "build"], cwd=root, env=dict(environment), capture_output=True, timeout=SECONDS,
