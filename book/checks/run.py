@@ -11,14 +11,17 @@ from book.checks import (
     changes,
     constants,
     counts,
+    hexadecimals,
     means,
     products,
     rates,
     ratios,
     reckoning,
     restatements,
+    shapes,
     shares,
     tables,
+    timespans,
 )
 from book.checks.claim import Claim, wins
 from book.checks.passage import Block, Reading, Table, lines_of, place_of, reading_of
@@ -34,6 +37,9 @@ RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
     means.claims_of, reckoning.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
+PASSAGE_RULES: tuple[Callable[[Reading], Iterator[Claim]], ...] = (
+    asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of)
+"""The rules over whole passages."""
 
 _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",
          Code.ARITH_ROUNDING: "the printed operands give {computed}, the text says {stated}: right only if the operands "
@@ -104,8 +110,8 @@ def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[lis
             told.extend(rule(sentence))
     claims += told
     sound = tuple((claim.start, claim.end) for claim in [*read, *told] if claim.code in (None, Code.ARITH_ROUNDING))
-    claims.extend(asides.claims_of(reading))
-    claims.extend(counts.claims_of(reading))
+    for whole in PASSAGE_RULES:
+        claims.extend(whole(reading))
     return claims, sound, seen, unread
 
 
