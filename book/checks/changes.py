@@ -93,6 +93,9 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 
 def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
     """`从每日 90 TB 降为 25 TB`: both are for a day."""
+    if not old.literal.written[-1:].isalpha() and new.literal.written[-1:].isalpha() and (scale := _scale(new)) > 1 \
+            and abs(old.literal.value) < 1000 <= new.literal.value:
+        old = replace(old, literal=old.literal.scaled(scale))
     if old.unit is None or new.unit is None or old.dims == new.dims:
         return old, new
     if old.unit.spelling.startswith(new.unit.spelling):
@@ -100,6 +103,16 @@ def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
     if new.unit.spelling.startswith(old.unit.spelling):
         return old, replace(new, unit=old.unit)
     return old, new
+
+
+def _scale(mention: Mention) -> Fraction:
+    """The scale word of a number: a million of `2.6 million`."""
+    digits = re.match(r"[\d.,]+", mention.literal.written)
+    try:
+        value = Fraction(digits[0].replace(",", ".")) if digits else Fraction(0)
+    except ValueError:
+        value = Fraction(0)
+    return mention.literal.value / value if value else Fraction(1)
 
 
 def _alike(old: Mention, new: Mention) -> bool:
@@ -141,6 +154,11 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     window = re.split(r"[\ue000-\ue1ff]", window)[0]
     before = re.split(r"[;；.。\ue000-\uf8ff]", skeleton[max(0, match.start() - 50):match.start()])[-1]
     yield from _in_words(sentence, match, old, new, before, window, inside)
+    amount = template(r"<N:c>[^;.。；\ue000-\uf8ff]{0,3}$").search(skeleton[max(0, match.start() - 60):match.start()])
+    if amount and lexicon(lang).by.search(skeleton[max(0, match.start() - 60):match.start()][:amount.start()]):
+        stated = sentence.mention(amount["c"])
+        if stated.dims == old.dims != ():
+            yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute()], "the difference of the two values")
     ahead = template(_AHEAD[lang]).search(skeleton[max(0, match.start() - 60):match.start()])
     if ahead:
         names = ahead.groupdict()
@@ -180,11 +198,13 @@ def _difference(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iter
     if points and not words.turn.search(points["gap"]):
         yield from _said(sentence, old, new, sentence.mention(points["c"]), "", "")
     by = words.by.search(said["gap"]) if said else None
+    if said and by is None and words.more_after.match(sentence.skeleton[said.end():said.end() + 24]):
+        by = re.compile("$").search(said["gap"])
     if said is None or by is None or words.turn.search(said["gap"][:by.start()]) or \
             _ANOTHER[sentence.family].search(said["gap"][:by.start()]):
         return
     stated = sentence.mention(said["c"])
-    if stated.dims == old.dims == new.dims and (stated.unit is None) == (new.unit is None):
+    if stated.dims == old.dims == new.dims and (stated.dims or stated.unit is None or new.unit is not None):
         yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute()], "the difference of the two values")
 
 

@@ -45,10 +45,12 @@ def _set_against(scene: Scene, stated: Place, first: Place, second: Place) -> bo
     if stated.mention.what is What.QUANTITY:
         return True
     around = stated.before[-40:] + " " + stated.after[:40]
+    if stated.mention.what is What.MULTIPLE and words.instead.search(second.before) and first.before == stated.after:
+        return True
     if stated.mention.what is What.MULTIPLE and stated.before == second.after and len(stated.before) <= words.near \
             and words.more.search(stated.after[:24]):
         return True
-    return bool(words.more.search(around)) and bool(words.versus.search(second.before + " " + second.after + " " + around))
+    return bool(words.more.search(around)) and bool(words.versus.search(first.before[-30:] + " " + second.before + " " + second.after + " " + around))
 
 
 def _multiples(scene: Scene, stated: Place, first: Place, second: Place) -> list[Formula]:

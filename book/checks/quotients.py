@@ -21,7 +21,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         divided = bool(words.split.search(between))
         if not parts.mention.dims and parts.counts and _share_of_one(stated, whole, parts, divided):
             yield Derivation(stated.mention, [whole.mention, parts.mention], [lambda v: v[0] / v[1]], "the whole over the number of parts")
-        elif divided and stated.counts and whole.mention.dims == parts.mention.dims and words.result_before.search(stated.before) \
+        elif (divided or _repeats(parts, stated)) and stated.counts and whole.mention.dims == parts.mention.dims and words.result_before.search(stated.before) \
                 and _number_of_parts(stated, whole, parts):
             yield Derivation(stated.mention, [whole.mention, parts.mention], [lambda v: v[0] / v[1]], "the whole over the size of a part")
 
@@ -40,6 +40,11 @@ def _share_of_one(stated: Place, whole: Place, parts: Place, divided: bool) -> b
     if not stated.mention.dims and stated.noun and whole.noun and not stated.noun & whole.noun:
         return False
     return divided or bool(stated.per & parts.noun)
+
+
+def _repeats(part: Place, stated: Place) -> bool:
+    """Whether the smaller one is told of each of what is counted: `every 30 minutes`, `256 KB per page … pages`."""
+    return part.per is not None and bool(part.mention.dims) and (not part.per or bool(part.per & stated.noun))
 
 
 def _number_of_parts(stated: Place, whole: Place, parts: Place) -> bool:

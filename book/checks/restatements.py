@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact, plausible, rounded
+from book.checks.lexicon import lexicon
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
@@ -49,7 +50,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if not strong and ("(" in match[0] or "（" in match[0]) and not match["close"].strip().endswith((")", "）")):
                 continue
-            if _PARTIAL.search(sentence.skeleton[match.start():match.end() + 24]) or _multiplied(sentence, match.start("a")):
+            bracketed = re.search(r"[(（]", match[0])
+            if (not bracketed and _one_of_several(sentence, match.start("a"))) or _PARTIAL.search(sentence.skeleton[match.start():match.end() + 24]) or _multiplied(sentence, match.start("a")):
                 continue
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))
@@ -63,6 +65,13 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 _PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|"
                       r"aggregate|双向|单向|двунаправ|однонаправ|в одну сторону|в каждую", re.IGNORECASE)
 """Words after which the second quantity is half, or twice, the first one."""
+
+
+def _one_of_several(sentence: Sentence, at: int) -> bool:
+    """Whether the first quantity is what one of several has: `1,200 steps of 1.5 s, that is 30 minutes`."""
+    before = re.search(r"[\ue000-\ue0ff]([^\ue000-\uf8ff;；。]{1,30})$", sentence.skeleton[:at])
+    words = lexicon(sentence.family)
+    return before is not None and bool(words.joint.search(before[1]) or words.each_before.search(before[1]))
 
 
 def _multiplied(sentence: Sentence, at: int) -> bool:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, alike, size, usable
+from book.checks.scene import Place, Scene, alike, size, stems, usable
 from book.numbers.interval import Interval
-from book.numbers.scan import Mention
+from book.numbers.scan import Hedge, Mention, What
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,12 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     """The ways in which a number may be a total, a rest or a mean of those before it."""
     stated, words = scene.places[at], scene.words
     if not usable([stated]):
+        yield from _percents(scene, at)
         return
     total = words.total_before.search(stated.before) or words.total_after.match(stated.after)
     left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
     mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
     result = bool(total) or words.result_before.search(stated.before)
-    if not (result or left or mean):
-        return
     for run in scene.runs(at):
         if len(run) == 1 and result and usable(run):
             yield from _scaled(scene, run[0], stated)
@@ -46,13 +45,26 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         terms = _terms(run)
         if mean and (found := _mean(stated, run)):
             yield found
-        elif left and len(terms) >= 2 and _uniform(terms, stated) and (stated.mention.dims or max(map(_size, terms)) >= 10):
+        elif left and len(terms) >= 2 and _uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
+                and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)
-        elif result and len(terms) == 1 and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
+        elif (result or _renamed(run, stated)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield _sum(stated, terms, "the count times the value of each")
         elif total and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed")
+
+
+def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
+    """Shares that add up."""
+    stated, words = scene.places[at], scene.words
+    if stated.mention.what is not What.PERCENT or not (words.total_before.search(stated.before) or words.total_after.match(stated.after)):
+        return
+    for run in scene.runs(at):
+        if run[0].counts and run[0].mention.literal.value == len(run) - 1:
+            run = run[1:]
+        if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
+            yield Derivation(stated.mention, [p.mention for p in run], [_add], "the sum of what is listed", alone=True)
 
 
 def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
@@ -62,6 +74,16 @@ def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
     if alike(value, stated) and stated.mention.dims and bool(half) != bool(twice):
         factor = Interval.exact(Fraction(1, 2) if half else Fraction(2))
         yield Derivation(stated.mention, [value.mention], [lambda v: v[0] * factor], "half of the value" if half else "twice the value")
+
+
+def _renamed(run: Sequence[Place], stated: Place) -> bool:
+    """Whether the result has the name of the value of one: `40 trays of 18 boards … 720 boards`."""
+    return len(run) == 2 and any(p.noun & stated.noun for p in run) and not stated.mention.dims and stated.per is None
+
+
+def _grown(run: Sequence[Place], stated: Place) -> bool:
+    """Whether a bare result can be a product: small numbers, and those below a factor, count something else."""
+    return bool(stated.mention.dims) or size(stated) >= max(10, *map(size, run))
 
 
 def _gaps(run: Sequence[Place], stated: Place) -> str:
@@ -88,12 +110,21 @@ def _multiplies(group: Sequence[Place], following: Place) -> bool:
     last, words = group[-1], following.words
     if words.factor.search(following.before) and not following.mention.dims and bool(last.mention.dims):
         return True
+    carrier = words.carrier.search(last.before)
+    if following.counts and carrier and stems(carrier["noun"]) & following.noun:
+        return True
+    if following.counts and last.per is not None and (not last.counts or last.per) \
+            and (not last.per or bool(last.per & following.noun) or bool(following.labels)):
+        return True
     if last.counts or (len(group) > 1 and group[-2].counts):
         if following.per is not None or words.joint.search(following.before) or words.each_of.search(last.before):
             return last.counts
-        return last.counts and bool(following.mention.dims) and following.before.strip(" \u00a0-") == "" and bool(following.before)
-    named = last.per is not None and following.counts
-    return named and (not last.per or bool(last.per & following.noun) or bool(following.labels))
+        return last.counts and bool(following.mention.dims) and bool(_BESIDE.fullmatch(following.before))
+    return False
+
+
+_BESIDE = re.compile(r"[\s\u00a0-]+|[张台块颗片个条份层组]")
+"""`two 80 GB cards`, `两张 80 GB 的卡`."""
 
 
 def _uniform(terms: Sequence[Term], stated: Place) -> bool:
@@ -164,7 +195,7 @@ def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
         amounts = _evaluate(terms, values)
         return amounts[whole] - _add([a for i, a in enumerate(amounts) if i != whole])
 
-    return Derivation(stated.mention, _mentions(terms), [rest], "the whole less its parts")
+    return Derivation(stated.mention, _mentions(terms), [rest], "the whole less its parts", alone=True)
 
 
 def _size(term: Term) -> float:

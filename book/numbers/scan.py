@@ -123,7 +123,7 @@ _ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|
                     r"|(?:около|примерно|почти|порядка|приблизительно|приближённо|где-то))\s?(?:is\s|в\s|на\s|a\s|"
                     r"[为為是])?\s?$", re.IGNORECASE)
 _BOUND = re.compile(r"(?:\b(?:more than|less than|fewer than|(?:well|just|slightly|far|takes?|took|is|are|was|to|costs?|"
-                    r"needs?|has|have|by|at)\sover|under|at least|at most|up to|above|below|beyond|exceeds?|"
+                    r"needs?|has|have|by|at)\sover|under|at least|at most|(?<!add )(?<!adds )(?<!added )(?<!adding )up to|above|below|beyond|exceeds?|"
                     r"exceeding|no more than|only up to|within)|[><≥≤]"
                     r"|超[过過]|不到|不足|至少|至多|最多|以内|低于|低於|高于|高於|大于|大於|小于|小於|突破|逾|多达|高达|高達"
                     r"|(?:более(?: чем)?|свыше|менее(?: чем)?|не более|не менее|больше|меньше|не меньше|минимум|максимум|"
@@ -284,7 +284,7 @@ _SERIES = re.compile(r"\s?系列|[-\s]series\b|-?[а-я]{0,2}\sсери[яию](
 _ENGLISH_GROUPS = re.compile(r"\d{1,3},\d{3}")
 _GLUED = re.compile(r"(?![xX×]\s?[\d(])[A-Za-z_]")
 _TENTHS = re.compile(r"成(?![为為立功員员本果长長就分])([一二三四五六七八九半])?")
-_GAP = re.compile(r"[\s\u00a0\u202f\u2009]?(?:[个個筆笔条條][\s\u00a0]?)?|-")
+_GAP = re.compile(r"-|[\s\u00a0\u202f\u2009]?(?:[个個筆笔条條][\s\u00a0]?)?")
 
 
 def _unit(flat: str, at: int, lang: str) -> tuple[Unit | None, int]:

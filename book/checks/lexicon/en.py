@@ -36,7 +36,7 @@ LEXICON = Lexicon(
     mean_before=re.compile(rf"\b(?:mean|average[sd]?|averaging)\b{_NOT}{{0,24}}$", re.IGNORECASE),
     mean_after=re.compile(r"\s(?:on average|in the mean|on the average)\b", re.IGNORECASE),
     each_before=re.compile(
-        r"\b(?:each|every|per|a single|one)\s(?:of (?:them|these|the)\s)?(?P<noun>(?:[a-z-]+\s){0,3}?)[a-z]*\s?(?:(?:has|have|with|"
+        r"\bunit (?:price|cost)(?: of| is)?\s$|\b(?:each|every|per|a single|one)\s(?:of (?:them|these|the)\s)?(?P<noun>(?:[a-z-]+\s){0,3}?)[a-z]*\s?(?:(?:has|have|with|"
         r"holds?|needs?|uses?|takes?|costs?|carries|carry|draws?|reads?|gets?|of|at|is|runs?|writes?|produces?|delivers?|"
         r"receives?|contains?|stores?|provides?|serves?|sees|handles?|processes|occupies|weighs|lasts|contributes?|adds?|about|"
         r"around|on|only|for|exactly|roughly|in)\s){0,3}$", re.IGNORECASE),
@@ -53,7 +53,7 @@ LEXICON = Lexicon(
                      re.IGNORECASE),
     versus=re.compile(r"\b(?:against|vs\.?|versus|compared (?:to|with)|instead of|rather than|than|as opposed to|down from|up from|"
                       r"where the (?:old|new|other)|(?:old|previous|former|baseline|original|reference|unfused|naive|stock)"
-                      r"(?: \w+){0,2}|while|whereas|used to|before)\b", re.IGNORECASE),
+                      r"(?: \w+){0,2}|while|whereas|used to|before|the new)\b", re.IGNORECASE),
     more=re.compile(r"(?:as (?:fast|much|many|large|long|high|big|slow|quick|good|heavy|wide|expensive|cheap)|faster|slower|"
                     r"quicker|larger|smaller|longer|shorter|higher|lower|more|less|fewer|bigger|cheaper|heavier|speed-?up|"
                     r"factor|ratio|times the|improvement|reduction|advantage|of (?:the|its|what) (?:old|original|previous|former|initial)|gap|difference|cheaper|wider|narrower)", re.IGNORECASE),
@@ -65,7 +65,7 @@ LEXICON = Lexicon(
     share_of=re.compile(r"\s?of\s(?:them|these|those|that|it|which|the total|all)\b", re.IGNORECASE),
     halving=re.compile(r"\b(?:halving|half of|halved?|half the|half that)\b", re.IGNORECASE),
     doubling=re.compile(r"\b(?:doubling|doubled?|twice)\b", re.IGNORECASE),
-    part=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|out of|from|in|among)\s(?:the\s|all\s|our\s|these\s|a total of\s|its\s)*$|\s?/\s?$",
+    part=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|out of|from|in|among)\s(?:the\s|every\s|each\s|all\s|our\s|these\s|a total of\s|its\s)*$|\s?/\s?$",
                     re.IGNORECASE),
     share=re.compile(r"\b(?:rate|share|fraction|proportion|percentage|utili[sz]ation|MFU|efficiency|occupancy|ratio|accounts? for|"
                      r"or|i\.e\.|that is|which is|makes?|equals?|represents?|amounts to|about|constitutes?)\b|[(:,]", re.IGNORECASE),
@@ -76,6 +76,9 @@ LEXICON = Lexicon(
     by=re.compile(r"(?:\b(?:by|(?:drop|fall|cut|saving|reduction|decrease|increase|rise|gain|growth|decline|jump|improvement|"
                   r"difference|gap) of|saving|saves?|saved|shaving off|down|up|gained|lost|frees?|freeing|freed)\s"
                   r"(?:about\s|exactly\s|only\s|roughly\s|some\s|a full\s|us\s|another\s)?)$", re.IGNORECASE),
+    more_after=re.compile(r"\s(?:more|fewer|less|higher|lower|longer|shorter|faster|slower|saved|less)\b", re.IGNORECASE),
+    rate=re.compile(r"\b(?:rate|share|fraction|proportion|utili[sz]ation|MFU|occupancy|efficiency)\b[^;,\ue000-\uf8ff]{0,16}$", re.IGNORECASE),
+    carrier=re.compile(r"(?P<noun>[a-z-]+)\s(?:of|with|holding|containing)\s(?:about\s)?$", re.IGNORECASE),
     turn=re.compile(r"\b(?:and(?! (?:so|thus|hence|therefore|is|that|this))|while|whereas|but|against|versus|with|at|for(?! a)|over|"
                     r"per|when|if|because|since|although|another|other|before|then|later|after)\b", re.IGNORECASE),
     aside=re.compile(r"\b(?:not|latency|overheads?|launch|delays?|startup|warm-?up|timeout|interval|plus|additional|extra|besides|"

@@ -61,6 +61,12 @@ class Lexicon:
     """A bare number that multiplies: `a factor of`, `PUE`."""
     by: re.Pattern[str]
     """A difference in the unit of the values: `a drop of`, `shorter by`."""
+    more_after: re.Pattern[str]
+    """A difference, by the word after it: `16 more than before`."""
+    rate: re.Pattern[str]
+    """A percentage that is called a rate or a share."""
+    carrier: re.Pattern[str]
+    """The thing that holds a number of others each, named before: `trays of 18 boards`."""
     turn: re.Pattern[str]
     """Words after which another thing is spoken of."""
     aside: re.Pattern[str]
