@@ -6,43 +6,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from book.edition_text import EditionText
-from book.ledger.entry import Kind
+from book.errata.link import report_link
 from book.ledger.index import IndexEntry, index_entries
 from book.ledger.lookup import Ledger
-from book.ledger.number import Input, Number
 from book.manuscript.labels import Label
 from book.manuscript.positions import Lines
 from book.manuscript.reader import Chapter
 from book.manuscript.references import Resolved
-from book.manuscript.tree import (
-    Node,
-    attr,
-    div,
-    link,
-    para,
-    raw,
-    raw_block,
-    rebuild,
-    space,
-    span,
-    string,
-    walk,
-    words,
-)
+from book.manuscript.tree import Node, link, para, raw, raw_block, rebuild, space, string, walk, words
 from book.project import Project
+from book.publish.number_entry import REPORT, Entries, anchor_of, source_anchor
 
 FILE = "index-of-numbers"
 """Stands for the file of this chapter, which has none."""
 
 
-def with_number_index(project: Project, text: EditionText) -> EditionText:
-    """The edition with its index of numbers; as it is where nothing is bound to a ledger."""
+def with_number_index(project: Project, text: EditionText, build: str = "") -> EditionText:
+    """The edition with its index of numbers; as it is where nothing is bound to a ledger. `build` is the commit that reports name."""
     ledger = Ledger(project.root)
     entries = _all(index_entries(text.chapters, text.resolved, ledger), ledger) if ledger.slugs() else {}
     if not entries:
         return text
     labels = dict(text.numbering.labels)
-    index = _Index(text, entries)
+    index = _Index(project, text, entries, build)
     blocks = index.blocks()
     labels.update((label.id, label) for label in index.labels)
     linked = {name: replace(result, blocks=_linked(result.blocks, text.chapters[name].slug, entries))
@@ -50,11 +36,6 @@ def with_number_index(project: Project, text: EditionText) -> EditionText:
     chapter = Chapter(FILE, FILE, "", [], {}, Lines(""))
     return replace(text, chapters={**text.chapters, FILE: chapter}, resolved={**linked, FILE: Resolved(blocks)},
                    numbering=replace(text.numbering, labels=labels))
-
-
-def anchor_of(full: str) -> str:
-    """The label of an entry."""
-    return f"number:{full.replace('/', ':')}"
 
 
 def _all(printed: Sequence[IndexEntry], ledger: Ledger) -> dict[str, IndexEntry]:
@@ -91,22 +72,27 @@ def _linked(blocks: Sequence[Node], slug: str, entries: Mapping[str, IndexEntry]
 class _Index:
     """Makes the chapter's blocks, and the labels in it."""
 
-    def __init__(self, text: EditionText, entries: Mapping[str, IndexEntry]) -> None:
-        self.text, self.entries = text, entries
+    def __init__(self, project: Project, text: EditionText, entries: Mapping[str, IndexEntry], build: str) -> None:
+        self.project, self.text, self.entries, self.build = project, text, entries, build
         self.strings = text.edition.language.strings
         self.labels: list[Label] = []
-        self.sections = dict(_sections(text))
 
     def blocks(self) -> list[Node]:
-        result = [self.heading(1, "number:index", words(self.strings["numbers"])), para(words(self.strings["numbers_note"])),
-                  raw_block("latex", r"\begingroup\footnotesize\raggedright\parindent=-1em\leftskip=1em\parskip=2pt")]
-        slug = ""
+        """Heading and note, the entries by chapter, and the sources that they name by a mark."""
+        made = Entries(self.text, self.entries, dict(_sections(self.text)), self.report)
+        groups: dict[str, list[Node]] = {}
         for entry in self.entries.values():
-            if entry.number.entry.chapter != slug:
-                slug = entry.number.entry.chapter
-                result.append(self.heading(2, f"number:{slug}", self.title(slug)))
-            result.append(self.entry(entry))
-        return [*result, raw_block("latex", r"\par\endgroup")]
+            self.labels.append(Label(anchor_of(entry.number.id), "anchor", "", FILE))
+            groups.setdefault(entry.number.entry.chapter, []).append(made.entry(entry))
+        result = [self.heading(1, "number:index", words(self.strings["numbers"])), para(words(self.strings["numbers_note"]))]
+        if self.project.repository:
+            result.append(para([string(REPORT), space(), *words(self.strings["numbers_report"])]))
+        for slug, entries in groups.items():
+            result += [raw_block("latex", r"\bookneed"), self.heading(2, f"number:{slug}", self.title(slug)), *_columns(entries)]
+        if made.sources:
+            self.labels += [Label(source_anchor(index), "anchor", "", FILE) for index in range(len(made.sources))]
+            result += [raw_block("latex", r"\bookneed"), self.heading(2, "number:sources", words(self.strings["numbers_sources"])), *_columns(made.source_list())]
+        return result
 
     def heading(self, level: int, anchor: str, inlines: list[Node]) -> Node:
         self.labels.append(Label(anchor, "chapter" if level == 1 else "section", "", FILE, tuple(inlines), level))
@@ -117,53 +103,19 @@ class _Index:
         head = next((label for label in self.text.numbering.of_kind("chapter") if label.chapter == slug), None)
         if head is None:
             return words(slug)
-        number = [*words(self.text.edition.language.label("chapter", head.number)), space()] if head.number else []
-        return [*number, *head.title]
+        language = self.text.edition.language
+        return [*(words(language.label("chapter", head.number) + language.strings["caption_end"]) if head.number else []), *head.title]
 
-    def entry(self, entry: IndexEntry) -> Node:
-        """One paragraph: what is printed, its name and value; on the next line its derivation."""
-        number = entry.number
-        self.labels.append(Label(anchor_of(number.id), "anchor", "", FILE))
-        printed = [{"t": "Strong", "c": words(" · ".join(entry.printed))}, space()] if entry.printed else []
-        first = [*printed, _code(number.entry.name), *words(" = "), _code(number.shown())]
-        computed = number.entry.kind in (Kind.CALC, Kind.SPEC, Kind.RESULT)
-        rows = [self.row("formula", self.formula(number)), self.row("source", self.source(number)),
-                self.row("command", [_code(number.command)] if computed else []), self.row("places", self.places(entry))]
-        anchor = span(attr(anchor_of(number.id)), [])
-        rest = _between([row for row in rows if row], [space()])
-        return div(attr("", ["number"]), [para([anchor, *first, *([{"t": "LineBreak"}, *rest] if rest else [])])])
+    def report(self, full: str) -> str:
+        """Where a reader reports a number; empty for a book without a repository."""
+        if not self.project.repository:
+            return ""
+        return report_link(self.project.repository, edition=self.text.edition.id, build=self.build, number=full)
 
-    def row(self, name: str, inlines: list[Node]) -> list[Node]:
-        return [*words(self.strings[f"numbers_{name}"]), space(), *inlines] if inlines else []
 
-    def formula(self, number: Number) -> list[Node]:
-        """A function with its arguments, an expression with the values of its inputs; both lead to the inputs' own entries."""
-        if number.entry.kind is Kind.CALC:
-            arguments = _between([[_code(f"{each.name} = "), self.input(each, each.text)] for each in number.inputs], [_code(", ")])
-            return [_code(f"{number.entry.text}("), *arguments, _code(")")]
-        if number.entry.kind is not Kind.EXPR:
-            return []
-        inputs = _joined([[self.input(each, each.name), *words(" = "), _code(each.shown())] for each in number.inputs])
-        return [_code(number.formula), *([string(","), space(), *inputs] if inputs else [])]
-
-    def input(self, each: Input, shown: str) -> Node:
-        return link([_code(shown)], f"#{anchor_of(each.id)}", ["reference"]) if each.id in self.entries else _code(shown)
-
-    def source(self, number: Number) -> list[Node]:
-        """Of a figure its document, of a formula its work, of a given value the work it is from."""
-        entry = number.entry
-        if entry.kind is Kind.GIVEN and entry.source:
-            known = entry.source in self.text.bibliography.marks
-            return [span(attr("", ["citation"], keys=entry.source), [])] if known else [_code(entry.source)]
-        if entry.kind is Kind.GIVEN:
-            return words(self.strings["numbers_given"])
-        return words(number.sources[0]) if number.sources and entry.kind in (Kind.SPEC, Kind.CALC, Kind.RESULT) else []
-
-    def places(self, entry: IndexEntry) -> list[Node]:
-        """Links to the sections that print the number."""
-        labels = dict.fromkeys(self.sections[place.path, place.line, place.column] for place in entry.places)
-        shown = [self.text.numbering.labels[label] for label in labels if label]
-        return _joined([[link(words(each.number) or list(each.title), f"#{each.id}", ["reference"])] for each in shown])
+def _columns(entries: Sequence[Node]) -> list[Node]:
+    """Entries in two columns on paper."""
+    return [raw_block("latex", r"\begin{booknumbers}"), *entries, raw_block("latex", r"\end{booknumbers}")]
 
 
 def _sections(text: EditionText) -> Iterator[tuple[tuple[str, int, int], str]]:
@@ -176,16 +128,3 @@ def _sections(text: EditionText) -> Iterator[tuple[tuple[str, int, int], str]]:
             for node in walk([block]):
                 if node["t"] == "Span" and "bound" in node["c"][0][1]:
                     yield (chapter.path, *chapter.lines.place(int(node.get("p", 0)))), here
-
-
-def _code(text: str) -> Node:
-    return {"t": "Code", "c": [attr(), text]}
-
-
-def _joined(parts: Sequence[list[Node]]) -> list[Node]:
-    """Parts with a semicolon between them."""
-    return _between(parts, [string(";"), space()])
-
-
-def _between(parts: Sequence[list[Node]], separator: list[Node]) -> list[Node]:
-    return [node for i, part in enumerate(parts) for node in (separator if i else []) + part]
