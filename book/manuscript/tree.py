@@ -16,6 +16,10 @@ TEXT = {"Emph", "Strong", "Underline", "Strikeout", "Superscript", "Subscript", 
 """Inlines whose content is a list of inlines."""
 
 
+LEAVES = frozenset(("Str", "Space", "SoftBreak", "LineBreak", "Math", "Code", "CodeBlock", "RawInline", "RawBlock", "HorizontalRule"))
+"""Nodes with nothing below them: most of a text."""
+
+
 def string(text: str) -> Node:
     """A word, or any text without spaces and line breaks."""
     return {"t": "Str", "c": text}
@@ -127,8 +131,9 @@ def walk(nodes: Sequence[Node]) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        for part in reversed(children(node)):
-            stack.extend(reversed(part))
+        if node["t"] not in LEAVES:
+            for part in reversed(children(node)):
+                stack.extend(reversed(part))
 
 
 def rebuild(nodes: Sequence[Node], change: Callable[[Node], list[Node] | None]) -> list[Node]:
@@ -145,6 +150,8 @@ def rebuild(nodes: Sequence[Node], change: Callable[[Node], list[Node] | None]) 
 
 def _rebuilt(node: Node, change: Callable[[Node], list[Node] | None]) -> Node:
     kind, content = opened(node)
+    if kind in LEAVES:
+        return node
 
     def below(part: Sequence[Node]) -> list[Node]:
         return rebuild(part, change)

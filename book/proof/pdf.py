@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +12,37 @@ from book.edition_text import EditionText
 from book.errors import Fault, ToolMissing
 from book.proof.readback import missing, normal
 
+MANY = 40
+"""Pages from which on it pays to read a file twice at once."""
 
-def page_texts(path: Path) -> list[str]:
-    """The text of each page, by poppler."""
+
+def page_texts(path: Path, count: int = 0) -> list[str]:
+    """The text of each page, by poppler; a file known to have `count` pages is read from both halves at once."""
+    if count < MANY:
+        return _texts(path)[:-1]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        halves = pool.map(lambda first, last: _texts(path, "-f", str(first), "-l", str(last))[:-1], (1, count // 2 + 1), (count // 2, count))
+        return [page for half in halves for page in half]
+
+
+def band_texts(path: Path, top: float, height: float, width: float) -> list[str]:
+    """The text between two lines across each page; measures in pt from the page's upper edge."""
+    return _texts(path, "-r", "72", "-x", "0", "-y", f"{top:.0f}", "-W", f"{width:.0f}", "-H", f"{height:.0f}")[:-1]
+
+
+def _texts(path: Path, *options: str) -> list[str]:
+    """The text of the pages that poppler's options choose; what stands after the last form feed is no page."""
     try:
-        done = subprocess.run(["pdftotext", "-q", "-enc", "UTF-8", path.name, "-"], cwd=path.parent, capture_output=True, timeout=120, check=False)
+        done = subprocess.run(["pdftotext", "-q", "-enc", "UTF-8", *options, path.name, "-"], cwd=path.parent, capture_output=True, timeout=120, check=False)
     except FileNotFoundError:
         raise ToolMissing("pdftotext is missing, with which a PDF is read back: install poppler-utils (Debian, Fedora) or poppler (Homebrew)") \
             from None
     return done.stdout.decode(errors="replace").split("\f")
 
 
-def read_back(path: Path, text: EditionText, page_of: Mapping[str, int]) -> list[Fault]:
-    """What the text says and the PDF does not show, chapter by chapter."""
-    pages = page_texts(path)
+def read_back(path: Path, text: EditionText, page_of: Mapping[str, int], count: int = 0) -> list[Fault]:
+    """What the text says and the PDF, which has `count` pages, does not show, chapter by chapter."""
+    pages = page_texts(path, count)
     starts = []
     for name, chapter in text.chapters.items():
         first = next(label for label in text.numbering.of_kind("chapter") if label.chapter == chapter.slug)

@@ -11,7 +11,7 @@ from typing import Any
 from book.edition_text import EditionText
 from book.errors import BookError, Fault
 from book.proof.gates import Result, pass_through
-from book.proof.pdf import broken_links, page_texts
+from book.proof.pdf import band_texts, broken_links, page_texts
 from book.proof.readback import characters, normal
 from book.publish.pdf import CLASS
 
@@ -178,11 +178,17 @@ def page_labels(pdf: Any, path: Path) -> Iterator[Fault]:
         yield Fault(
             path.name, 0, 0, f"the page labels are {', '.join(labels[:8])} …, not {', '.join(wanted[:8])} …", "outline.mismatch"
         )
-    for number, (label, shown) in enumerate(zip(labels, page_texts(path), strict=False), 1):
-        lines = [line.strip() for line in shown.splitlines() if line.strip()]
-        printed = {word for line in [*lines[:5], *lines[-3:]] for word in (line.split()[0], line.split()[-1])} if lines else {label}
-        if number > front and label not in printed:
+    for number, (label, words, text) in enumerate(zip(labels, _outside(path), page_texts(path), strict=False), 1):
+        if number > front and text.strip() and label not in words:
             yield Fault(path.name, 0, 0, f"page {number} is labelled {label}, which is not printed on it", "outline.mismatch")
+
+
+def _outside(path: Path) -> list[set[str]]:
+    """The words above and below the type area of each page."""
+    found = dict(re.findall(r"\b(paperwidth|paperheight|top|bottom)=([\d.]+)mm", CLASS.read_text(encoding="utf-8")))
+    width, height, top, bottom = (float(found[key]) * POINTS for key in ("paperwidth", "paperheight", "top", "bottom"))
+    bands = (band_texts(path, 0, top, width), band_texts(path, height - bottom, bottom, width))
+    return [{*above.split(), *below.split()} for above, below in zip(*bands, strict=True)]
 
 
 def identity(pdf: Any, name: str, metadata: Mapping[str, str]) -> Iterator[Fault]:

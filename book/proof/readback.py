@@ -13,7 +13,8 @@ from book.edition_text import EditionText
 from book.errors import Fault
 from book.manuscript.labels import SECTION_DEPTH
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, children, opened, stringify, walk
+from book.manuscript.title_text import title_text
+from book.manuscript.tree import Node, children, opened, walk
 
 INVISIBLE = re.compile(r"[\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\u2010\u2011-]+")
 
@@ -84,7 +85,7 @@ def headings_of(text: EditionText) -> list[tuple[int, str]]:
         for node in result.blocks:
             if node["t"] == "Header" and node["c"][0] <= SECTION_DEPTH:
                 level, (anchor, _, _), inlines = node["c"]
-                number, words = text.numbering.labels[anchor].number, stringify(inlines)
+                number, words = text.numbering.labels[anchor].number, title_text(inlines)
                 typed = not number or number in words[:len(number) + 10]
                 before = "" if typed else text.edition.language.label("chapter", number) if level == 1 else number
                 lines.append((level, f"{before} {words}".strip()))

@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.table import Table
 
 from book.cache import Cache, write_atomically
-from book.edition_text import EditionText, read_edition
 from book.errors import BookError, Fault
 from book.project import Edition, Project, load_project
 from book.proof.epub_gates import epub_results
@@ -25,7 +24,8 @@ from book.proof.gates import Result
 from book.proof.pdf_gates import pdf_results
 from book.proof.readback import headings_of
 from book.publish.edition_build import cores
-from book.publish.number_index import with_number_index
+from book.publish.publication import publication
+from book.publish.stamp import stamp
 
 MOST_FAULTS = 40
 """Lines of faults that are printed; proof.json has all."""
@@ -34,7 +34,7 @@ STYLES = {"ok": "green", "failed": "red", "not checked": "yellow"}
 
 def check_edition(project: Project, edition: Edition, out: Path) -> dict[str, list[Result]]:
     """The results of an edition's artefacts by format."""
-    text: EditionText = with_number_index(project, read_edition(project, edition, Cache(project.root / "build" / "cache")))
+    text = publication(project, edition, stamp(project, edition), Cache(project.root / "build" / "cache")).text
     headings = headings_of(text)
     paths = {form: out / f"{project.name}-{edition.id}.{form}" for form in ("pdf", "epub")}
     results: dict[str, list[Result]] = {}
