@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -34,16 +34,22 @@ class EditionText:
     warnings: tuple[Fault, ...]
 
 
-def read_edition(project: Project, edition: Edition, cache: Cache, *, only: str = "") -> EditionText:
+Complete = Callable[[Mapping[str, Chapter]], Mapping[str, Chapter]]
+"""Makes an edition's chapters those of a whole book: fills what it lacks, adds pages."""
+
+
+def read_edition(project: Project, edition: Edition, cache: Cache, *, only: str = "", complete: Complete | None = None) -> EditionText:
     """Read an edition, or (for a quick look) the one chapter file `only` with the labels of all.
 
-    Raises BadInput with every fault of the text at once.
+    Raises BadInput with every fault of the text at once; without `complete` a chapter that the edition lacks is one.
     """
-    chapters = _read_all(project, edition, cache)
+    written = read_chapters(project, edition, cache, lacking=complete is not None)
+    chapters = complete(written) if complete else written
     numbering = number(list(chapters.values()))
     frame = Frame(numbering, first_anchors(chapters), chapters, project.links, project.raw)
     shown = {name: chapter for name, chapter in chapters.items() if not only or name == only}
-    faults = [fault for chapter in shown.values() for fault in misreadings(chapter, raw=project.raw)] + numbering.faults
+    faults = [fault for name, chapter in written.items() if name in shown for fault in misreadings(chapter, raw=project.raw)]
+    faults += numbering.faults
     resolved = {name: resolve(chapter, frame) for name, chapter in shown.items()}
     faults += [fault for result in resolved.values() for fault in result.faults]
     works, lost = _cited(project, edition, chapters, resolved)
@@ -53,10 +59,11 @@ def read_edition(project: Project, edition: Edition, cache: Cache, *, only: str 
     return EditionText(edition, shown, resolved, numbering, works, tuple(warnings))
 
 
-def _read_all(project: Project, edition: Edition, cache: Cache) -> dict[str, Chapter]:
-    """Every chapter, in parallel: pandoc does the work outside of this process."""
+def read_chapters(project: Project, edition: Edition, cache: Cache, *, lacking: bool = False) -> dict[str, Chapter]:
+    """Every chapter, in parallel: pandoc does the work outside of this process. With `lacking` a translation may be without some."""
+    names = [name for name in project.chapters if edition.is_source or not lacking or (edition.folder / name).is_file()]
     with ThreadPoolExecutor(max_workers=2) as pool:
-        futures = {name: pool.submit(_read_one, project, edition, cache, name) for name in project.chapters}
+        futures = {name: pool.submit(_read_one, project, edition, cache, name) for name in names}
     faults: list[Fault] = []
     chapters: dict[str, Chapter] = {}
     for name, future in futures.items():
@@ -97,7 +104,7 @@ def _with_heading(chapter: Chapter) -> Chapter:
     if any(node["t"] == "Header" and node["c"][0] == 1 for node in chapter.blocks):
         return chapter
     title = str(chapter.meta.get("title") or chapter.slug.replace("-", " ").replace("_", " ").strip() or "…")
-    head = {"t": "Header", "c": [1, ["", [], []], [{**string(title), "p": 0}]], "p": 0}
+    head = {"t": "Header", "c": [1, ["", [], []], [{**string(title), "p": 0}]], "p": 0, "made": True}
     chapter.blocks.insert(0, head)
     return chapter
 

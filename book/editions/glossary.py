@@ -22,6 +22,7 @@ from book.errors import BadInput, Fault
 from book.yamlfile import read_yaml
 
 FILE = "glossary.yaml"
+HAN = re.compile("[\u3400-\u9fff]")
 TERM_KEYS = {"source", "english", "term", "also", "forms", "forbid", "note"}
 FORBID_KEYS = {"say", "pattern", "why", "everywhere", "unless", "instead"}
 ENDINGS = re.compile(
@@ -138,10 +139,16 @@ def _word(word: str, language: str) -> str:
 
 
 def as_markdown(glossary: Glossary, heads: tuple[str, str, str], title: str) -> str:
-    """The glossary as an appendix: a table of the source's term, the English one and this edition's, with notes."""
-    lines = [f"# {title} {{#ch:glossary .appendix}}", "", f"| {heads[0]} | {heads[1]} | {heads[2]} |", "|---|---|---|"]
-    rows = sorted(glossary.terms, key=lambda term: term.english.lower() or term.source)
-    lines += [f"| {_cell(term.source)} | {_cell(term.english)} | {_cell('; '.join((term.term, *term.also)))} |" for term in rows]
+    """The glossary as an appendix: a table of the source's term, the English one and this edition's, with notes.
+
+    It is sorted by this edition's terms if they have an alphabet, else by the English ones.
+    """
+    english = any(term.english for term in glossary.terms)
+    columns = heads if english else (heads[0], heads[2])
+    lines = [f"# {title} {{#ch:glossary .appendix}}", "", f"| {' | '.join(columns)} |", "|" + "---|" * len(columns)]
+    for term in sorted(glossary.terms, key=lambda term: (term.english if HAN.search(term.term) else term.term).lower()):
+        own = "; ".join((term.term, *term.also)) + (f" ({term.note})" if term.note else "")
+        lines.append(f"| {' | '.join(map(_cell, (term.source, term.english, own) if english else (term.source, own)))} |")
     return "\n".join(lines) + "\n"
 
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from book.errata.accept import entries
 from book.project import Edition, Project
 
-TITLES = {"en": "Errata", "zh-Hans": "勘误", "zh-Hant-TW": "勘誤", "ru": "Исправления"}
-HEADS = {
-    "en": ("Place", "It said", "It says", "Since", "Thanks to"),
-    "zh-Hans": ("位置", "原为", "改为", "始于", "感谢"),
-    "zh-Hant-TW": ("位置", "原為", "改為", "始於", "感謝"),
-    "ru": ("Место", "Было", "Стало", "С выпуска", "Благодарность"),
-}
+HEADS = ("place", "was", "is", "since", "credit")
 
 
 def errata_page(project: Project, edition: Edition) -> str:
@@ -19,9 +13,9 @@ def errata_page(project: Project, edition: Edition) -> str:
     own = [entry for entry in entries(project) if entry.get("edition", project.source.id) == edition.id]
     if not own:
         return ""
-    tag = edition.language.tag if edition.language.tag in TITLES else "en"
-    heads = HEADS[tag]
-    lines = [f"# {TITLES[tag]} {{.unnumbered}}", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    strings = edition.language.strings
+    heads = [strings[f"errata_{head}"] for head in HEADS]
+    lines = [f"# {strings['errata']} {{#ch:errata .unnumbered}}", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for entry in own:
         cells = [
             _code(entry["place"]),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from book.cache import Cache, write_atomically
-from book.edition_text import EditionText, read_edition
+from book.edition_text import EditionText
 from book.errors import BookError, BuildFailed, Fault, ToolMissing
 from book.manuscript.labels import SECTION_DEPTH
 from book.project import Edition, Project
@@ -24,8 +24,8 @@ from book.publish.formulas import check_formulas
 from book.publish.freshness import State, file_hash, input_hashes, settings_key
 from book.publish.hypertext import chapter_files, edition_epub, heading_text
 from book.publish.images import Picture
-from book.publish.number_index import with_number_index
 from book.publish.pdf import INSTALL, fault_list, finish, has_xelatex, typeset
+from book.publish.publication import Publication, publication
 from book.publish.stamp import Stamp
 from book.publish.tex import anchor_key
 from book.publish.volume import volume
@@ -80,9 +80,9 @@ def build_edition(project: Project, order: Order, say: Progress) -> Outcome:
     cache = Cache(project.root / "build" / "cache")
     try:
         say("reads")
-        text = read_edition(project, order.edition, cache, only=order.only)
+        shown = publication(project, order.edition, order.stamp, cache, only=order.only)
+        text = shown.text
         outcome.warnings += text.warnings
-        text = text if order.only else with_number_index(project, text)
         pictures = _pictures(project, order.edition, text, cache, say)
         check_formulas(text.chapters.values(), cache)
     except BookError as error:
@@ -91,7 +91,7 @@ def build_edition(project: Project, order: Order, say: Progress) -> Outcome:
     makers: dict[str, Callable[..., dict[str, Any]]] = {
         "epub": _epub, "epub-images": functools.partial(_epub, math_images=True), "pdf": _pdf}
     with ThreadPoolExecutor(max_workers=2) as pool:
-        running = {name: pool.submit(makers[name], project, order, text, pictures, cache, say) for name in order.formats}
+        running = {name: pool.submit(makers[name], project, order, shown, pictures, cache, say) for name in order.formats}
         for name, future in running.items():
             try:
                 outcome.records[name] = future.result()
@@ -120,14 +120,14 @@ def _keep(project: Project, order: Order, form: str, path: Path, pictures: dict[
         "inputs": input_hashes(project, order.edition, pictures), "output": file_hash(path)})
 
 
-def _epub(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress, *,
+def _epub(project: Project, order: Order, shown: Publication, pictures: dict[str, Picture], cache: Cache, say: Progress, *,
           math_images: bool = False) -> dict[str, Any]:
     started = time.monotonic()
     say("makes the EPUB")
     form = "epub-images" if math_images else "epub"
     path = order.path(project, form)
-    data = edition_epub(project, text, pictures, order.stamp, cache, math_images=math_images)
-    faults = epub_proof.read_back(data, text, chapter_files(text), path.name, math_images=math_images)
+    data = edition_epub(project, shown, pictures, order.stamp, cache, math_images=math_images)
+    faults = epub_proof.read_back(data, shown.text, chapter_files(shown.text), path.name, math_images=math_images)
     if faults:
         raise BuildFailed(faults)
     write_atomically(path, data)
@@ -135,12 +135,13 @@ def _epub(project: Project, order: Order, text: EditionText, pictures: dict[str,
     return {"seconds": round(time.monotonic() - started, 2), "bytes": len(data), "file": path.name}
 
 
-def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, Picture], cache: Cache, say: Progress) -> dict[str, Any]:
+def _pdf(project: Project, order: Order, shown: Publication, pictures: dict[str, Picture], cache: Cache, say: Progress) -> dict[str, Any]:
     started = time.monotonic()
     if not has_xelatex():
         raise ToolMissing(INSTALL)
     folder = work_folder(project, order.edition)
-    source = volume(project, text, pictures, order.stamp, cache, whole=not order.only)
+    text = shown.text
+    source = volume(project, shown, pictures, cache, whole=not order.only)
     say("runs XeLaTeX")
     made = typeset(source, folder, order.stamp)
     path = order.path(project, "pdf")
@@ -149,7 +150,7 @@ def _pdf(project: Project, order: Order, text: EditionText, pictures: dict[str, 
         draft = Path(name) / path.name
         pages = {label: made.page_of[key] for label in text.numbering.labels if (key := anchor_key(label)) in made.page_of}
         broken = finish(made.data, made.front, _outline(text), _metadata(project, order), draft)
-        faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, pages)]
+        faults = [*fault_list(made.report, path.name), *broken, *pdf_proof.read_back(draft, text, pages, made.report.pages)]
         if faults:
             raise BuildFailed(faults)
         write_atomically(path, draft.read_bytes())

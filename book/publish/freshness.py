@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from book.cache import digest, toolchain_digest, write_atomically
+from book.editions.glossary import FILE as GLOSSARY
+from book.editions.sync import FILE as SYNC
+from book.errata.accept import FILE as ERRATA
 from book.project import Edition, Project
 from book.publish import figures
 from book.publish.images import locate
@@ -66,8 +69,10 @@ def settings_key(project: Project, edition: Edition, stamp: Stamp) -> str:
 
 def text_files(project: Project, edition: Edition) -> list[Path]:
     """Files that are inputs whatever the text says."""
-    names = [project.root / "book.yaml", edition.folder / "edition.yaml", edition.folder / "notation.yaml", *(edition.folder / name for name in project.chapters)]
-    return [*names, *([project.bibliography] if project.bibliography else [])]
+    own = [edition.folder / name for name in ("edition.yaml", "notation.yaml", GLOSSARY, SYNC, *project.chapters)]
+    tracked = not edition.is_source and (edition.folder / SYNC).is_file()
+    source = [project.source.folder / name for name in project.chapters if tracked or not (edition.folder / name).is_file()]
+    return [project.root / "book.yaml", project.root / ERRATA, *own, *source, *([project.bibliography] if project.bibliography else [])]
 
 
 def input_hashes(project: Project, edition: Edition, targets: Iterable[str]) -> dict[str, str]:

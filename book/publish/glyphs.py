@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from book.errors import ToolMissing
 from book.language import Language
+from book.manuscript.tree import Node, walk
 
 CJK_RANGES = ((0x2E80, 0x303F), (0x3040, 0x30FF), (0x3100, 0x31BF), (0x31F0, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
               (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF00, 0xFFEF), (0x20000, 0x323AF))
@@ -18,6 +19,7 @@ IGNORABLE = frozenset("\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff\u00ad")
 """Characters without a glyph of their own: joiners, variation selectors, soft hyphens."""
 
 
+@functools.cache
 def is_cjk(character: str) -> bool:
     """Whether a character is set in the Chinese font and is two columns wide."""
     code = ord(character)
@@ -108,3 +110,9 @@ def font_plan(language: Language, role: str) -> FontPlan:
     main, cjk = language.fonts[role][0], language.fonts[f"cjk_{role}"][0]
     stand_ins: Sequence[str] = (cjk, *language.fonts["fallback"])
     return FontPlan(coverage(main), coverage(cjk), tuple((family, coverage(family)) for family in stand_ins))
+
+
+def uses_cjk(blocks: Sequence[Node]) -> bool:
+    """Whether there is any Chinese, Japanese or Korean text."""
+    return any(is_cjk(character) for node in walk(blocks) if node["t"] in ("Str", "Code", "CodeBlock")
+               for character in (node["c"] if node["t"] == "Str" else node["c"][1]))

@@ -5,27 +5,36 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from book.cache import Cache, digest, toolchain_digest
 from book.edition_text import EditionText
+from book.editions.glossary import FILE as GLOSSARY
+from book.errata.accept import FILE as ERRATA
 from book.manuscript.labels import SECTION_DEPTH, Label
 from book.manuscript.pandoc import pandoc_version
-from book.manuscript.tree import Node, attr, div, para, space, string, stringify
+from book.manuscript.title_text import title_text
+from book.manuscript.tree import Node, attr, div, para, space, string
 from book.project import Project
 from book.publish.cover import cover_png
 from book.publish.epub import Entry, Metadata, Page, identifier, pack
 from book.publish.formula_images import Drawn, Formula, draw_formulas, formulas_of, pictures_by_name
+from book.publish.glyphs import uses_cjk
 from book.publish.images import Picture
-from book.publish.latex import uses_cjk
+from book.publish.imprint import Line
+from book.publish.publication import Publication
 from book.publish.stamp import Stamp
-from book.publish.volume import imprint_lines, preamble, shown_number
+from book.publish.volume import preamble, shown_number
 from book.publish.xhtml import Site, chapter_html, html_id, to_html
 
+KINDS = {GLOSSARY: "appendix", ERRATA: "errata"}
+"""What pages that nobody wrote as chapters are in an EPUB."""
 
-def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache, *,
+
+def edition_epub(project: Project, shown: Publication, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache, *,
                  math_images: bool = False) -> bytes:
     """The edition's EPUB; with `math_images` its formulas are pictures, for readers that lack MathML."""
+    text = shown.text
     language = text.edition.language
     drawn = _drawn(text, cache) if math_images else {}
     site = Site(language, text.numbering, text.bibliography, pictures, chapter_files(text), "images/", drawn,
@@ -33,11 +42,12 @@ def edition_epub(project: Project, text: EditionText, pictures: Mapping[str, Pic
     with ThreadPoolExecutor(max_workers=2) as pool:
         bodies = list(pool.map(lambda name: _chapter(text, name, site, cache), text.chapters))
     pages = [Page("title.xhtml", language.strings["title_page"], _title(project, text), "titlepage"),
-             Page("imprint.xhtml", language.strings["imprint"], _imprint(project, text, stamp), "imprint")]
-    for chapter, body in zip(text.chapters.values(), bodies, strict=True):
+             Page("imprint.xhtml", language.strings["imprint"], _imprint(shown), "imprint")]
+    for (name, chapter), body in zip(text.chapters.items(), bodies, strict=True):
         head = next((label for label in text.numbering.of_kind("chapter") if label.chapter == chapter.slug), None)
         kind = "preface" if head and not head.number and chapter is next(iter(text.chapters.values())) and len(bodies) > 1 else "chapter"
-        pages.append(Page(site.files[chapter.slug], heading_text(text, head) if head else chapter.slug, body, kind))
+        pages.append(Page(site.files[chapter.slug], heading_text(text, head) if head else chapter.slug, body, KINDS.get(name, kind),
+                          shown.borrowed.get(name, "")))
     if text.bibliography.entries:
         pages.append(Page(site.bibliography_file, language.strings["bibliography"], _references(text), "bibliography"))
     cover = cover_png(text.edition.title, text.edition.subtitle, text.edition.authors, language, cache)
@@ -72,7 +82,7 @@ def _chapter(text: EditionText, name: str, site: Site, cache: Cache) -> str:
 
 def heading_text(text: EditionText, label: Label) -> str:
     """A heading as one line of plain text, with its number."""
-    return f"{shown_number(text, label)} {stringify(label.title)}".strip()
+    return f"{shown_number(text, label)} {title_text(label.title)}".strip()
 
 
 def contents(text: EditionText, site: Site) -> list[Entry]:
@@ -91,9 +101,15 @@ def _title(project: Project, text: EditionText) -> str:
     return f"<h1>{escape(edition.title)}</h1>{subtitle}<p>{escape(', '.join(text.edition.authors))}</p>"
 
 
-def _imprint(project: Project, text: EditionText, stamp: Stamp) -> str:
-    lines = "".join(f"<p>{escape(line)}</p>" for line in imprint_lines(project, text, stamp)[:-1])
-    return f'<h1>{escape(text.edition.language.strings["imprint"])}</h1><div class="imprint">{lines}</div>'
+def _imprint(shown: Publication) -> str:
+    lines = "".join(_imprint_line(line) for line in shown.imprint if line.only in ("", "epub"))
+    return f'<h1>{escape(shown.text.edition.language.strings["imprint"])}</h1><div class="imprint">{lines}</div>'
+
+
+def _imprint_line(line: Line) -> str:
+    anchor = f' id="{line.anchor}"' if line.anchor else ""
+    words = f"<a href={quoteattr(line.address)}>{escape(line.text)}</a>" if line.address else escape(line.text)
+    return f"<p{anchor}>{words}</p>"
 
 
 def _references(text: EditionText) -> str:

@@ -14,11 +14,11 @@ from book.manuscript.citations import Bibliography
 from book.manuscript.labels import Numbering
 from book.manuscript.pandoc import run_pandoc
 from book.manuscript.reader import Chapter
-from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, string, stringify, table_rows, walk
+from book.manuscript.tree import Node, document, opened, para, plain, raw, raw_block, rebuild, string, stringify, table_rows, words
 from book.publish import tables, tex
-from book.publish.glyphs import IGNORABLE, FontPlan, columns, is_cjk, text_face
+from book.publish.glyphs import IGNORABLE, FontPlan, columns, text_face
 from book.publish.images import Picture
-from book.publish.latex_table import latex_table
+from book.publish.latex_table import latex_table, word_list
 from book.publish.typography import gaps_at_links, join_lines, tied_reference
 
 SECTION_MACROS = {2: "booksection", 3: "booksubsection"}
@@ -37,7 +37,6 @@ WHOLE_LISTING = 8
 """Lines of code that stay on one page."""
 LONG_WORD = 22
 """Columns; a word of running text that is longer may break inside."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -83,6 +82,7 @@ class _Setter:
         self.faults: list[Fault] = []
         self.notes: list[list[Node]] | None = None
         self.longest = LONG_WORD
+        self.plain: set[str] = set()
         self.room = TEXT_HEIGHT
 
     # blocks
@@ -190,7 +190,7 @@ class _Setter:
         lines: list[Node] = [raw_block("latex", r"\begin{booktablenotes}")]
         for index, blocks in enumerate(notes):
             first = blocks[0]["c"] if blocks and blocks[0]["t"] in ("Para", "Plain") else []
-            lines.append(para([raw("latex", rf"\booknotemark{{{note_letter(index)}}}\,"), *self.inlines(first)]))
+            lines.append(para([raw("latex", rf"\booknotemark{{{tex.note_letter(index)}}}\,"), *self.inlines(first)]))
             lines += self.blocks(blocks[1:] if first else blocks)
         return [*lines, raw_block("latex", r"\end{booktablenotes}")]
 
@@ -219,6 +219,9 @@ class _Setter:
 
     def div(self, node: Node, scale: float) -> list[Node]:
         (anchor, classes, _), blocks = node["c"]
+        if "glossary" in classes:
+            rows = [[self.inlines(cell[4][0]["c"] if cell[4] else []) for cell in row] for row in table_rows(blocks[0])]
+            return word_list([[row[0], *reversed(row[1:])] for row in rows] if self.pages.language.cjk else rows)  # by what it is sorted
         if "box" not in classes:
             return self.blocks(blocks, scale=scale)
         label = self.pages.numbering.labels.get(anchor)
@@ -276,12 +279,17 @@ class _Setter:
             return None
         if len(text) > self.longest and max(map(len, re.split(r"[^\x21-\x7e\u00a0-\u04ff]+", text)), default=0) > self.longest:
             result = tex.breakable(text, self.pages.serif, lost, self.longest)
-        elif all(self.pages.serif.stand_in(character) == -1 and character not in IGNORABLE for character in text):
+        elif self.is_plain(text):
             return None
         else:
             result = tex.glyphs(text, self.pages.serif, lost)
         self.lost(lost, node)
         return [raw("latex", result)]
+
+    def is_plain(self, text: str) -> bool:
+        """Whether the main font prints every character as it is."""
+        self.plain |= {each for each in set(text) - self.plain if self.pages.serif.stand_in(each) == -1 and each not in IGNORABLE}
+        return self.plain.issuperset(text)
 
     def lost(self, characters: Sequence[str], node: Node) -> None:
         for character in dict.fromkeys(characters):
@@ -302,12 +310,21 @@ class _Setter:
             tag = tex.escape(self.pages.language.label("equation", label.number))
             return [raw("latex", rf"\bookanchor{{{key}}}\bookpage{{{key}}}"), self.formula(inlines[0]["c"], tag)]
         result = self.inlines(inlines)
+        if "state" in classes:
+            return self.state(dict(pairs)["state"])
         if "citation" in classes:
             keys = dict(pairs)["keys"]
             result += self.marks(keys)
         elif identifier:
             result.insert(0, raw("latex", rf"\bookanchor{{{tex.anchor_key(identifier)}}}"))
         return result
+
+    def state(self, state: str) -> list[Node]:
+        """A bar in the margin; what stands in another language says so."""
+        bar = raw("latex", rf"\bookstate{{{state}}}")
+        if state != "untranslated":
+            return [bar]
+        return [bar, raw("latex", r"\bookstateword{"), *self.inlines(words(self.pages.language.strings["state_untranslated"])), raw("latex", "}")]
 
     def marks(self, keys: str) -> list[Node]:
         first = keys.split(",")[0]
@@ -321,7 +338,7 @@ class _Setter:
             return shown
         if target.startswith("#"):
             return [raw("latex", rf"\hyperlink{{{tex.anchor_key(target[1:])}}}{{"), *shown, raw("latex", "}")]
-        return [raw("latex", rf"\href{{{url(target)}}}{{"), *shown, raw("latex", "}")]
+        return [raw("latex", rf"\href{{{tex.url(target)}}}{{"), *shown, raw("latex", "}")]
 
     def image(self, node: Node) -> list[Node]:
         target = node["c"][2][0]
@@ -332,7 +349,7 @@ class _Setter:
     def note(self, blocks: list[Node]) -> list[Node]:
         if self.notes is not None:
             self.notes.append(blocks)
-            return [raw("latex", rf"\booknotemark{{{note_letter(len(self.notes) - 1)}}}")]
+            return [raw("latex", rf"\booknotemark{{{tex.note_letter(len(self.notes) - 1)}}}")]
         return [{"t": "Note", "c": self.blocks(blocks, scale=0.95)}]
 
 
@@ -364,20 +381,9 @@ def ends_with_display(block: Node) -> bool:
     return block["t"] == "Para" and bool(block["c"]) and _is_display(block["c"][-1])
 
 
-def note_letter(index: int) -> str:
-    """The mark of a note under a table: a, b … z, aa, ab …"""
-    before, letter = divmod(index, len(LETTERS))
-    return (note_letter(before - 1) if before else "") + LETTERS[letter]
-
-
-def url(target: str) -> str:
-    """An address inside \\href."""
-    return re.sub(r"[\\{}%#&^~$_]", lambda match: f"\\{match[0]}" if match[0] in "%#&_" else f"\\%{ord(match[0]):02X}", target)
-
-
 def without_notes(inlines: Sequence[Node]) -> list[Node]:
     """A title for heads and contents."""
-    return rebuild(inlines, lambda node: [] if node["t"] == "Note" else None)
+    return rebuild(inlines, lambda node: [] if node["t"] == "Note" or (node["t"] == "Span" and "state" in node["c"][0][1]) else None)
 
 
 def raw_last(block: Node, text: str) -> Node:
@@ -388,9 +394,3 @@ def raw_last(block: Node, text: str) -> Node:
 def raw_first(block: Node, text: str) -> Node:
     """A cell's block with `text` before its first word (it lets TeX hyphenate that word)."""
     return {**block, "c": [raw("latex", text), *block["c"]]} if block["t"] in ("Para", "Plain") else block
-
-
-def uses_cjk(blocks: Sequence[Node]) -> bool:
-    """Whether there is any Chinese, Japanese or Korean text."""
-    return any(is_cjk(character) for node in walk(blocks) if node["t"] in ("Str", "Code", "CodeBlock")
-               for character in (node["c"] if node["t"] == "Str" else node["c"][1]))

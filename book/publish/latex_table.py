@@ -64,3 +64,13 @@ def _rows(rows: Sequence[Sequence[list[Node]]]) -> list[Node]:
             inlines = [raw("latex", r"\end{minipage}")]
         result.append(plain([*inlines, raw("latex", r"\tabularnewline")]))
     return result
+
+
+def word_list(rows: Sequence[Sequence[list[Node]]]) -> list[Node]:
+    """A table of words as lines in two columns, the last cell first: what a reader of the edition looks up. The first row is the head."""
+    def line(row: Sequence[list[Node]], macro: str) -> Node:
+        others = [node for cell in reversed(row[:-1]) for node in (raw("latex", r"\enspace{}"), *cell)]
+        return para([raw("latex", rf"\{macro}{{"), *row[-1], raw("latex", "}"), *others])
+
+    lines = [line(row, "bookterm" if index else "booktablehead") for index, row in enumerate(rows)]
+    return [raw_block("latex", r"\begin{bookterms}"), *lines, raw_block("latex", r"\end{bookterms}")]

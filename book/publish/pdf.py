@@ -88,7 +88,6 @@ def typeset(source: Source, folder: Path, stamp: Stamp) -> Pdf:
                 if (work / kept).is_file():
                     shutil.copyfile(work / kept, folder / kept)
         report = read_log((work / "book.log").read_text(errors="replace"), text)
-        _tool(["xdvipdfmx", "-q", "-o", "book.pdf", "book.xdv"], work, stamp)
         data = (work / "book.pdf").read_bytes()
     shipped = {key: int(absolute) for key, absolute in re.findall(r"\\bookpagenumber\{([^}]*)\}\{[^}]*\}\{(\d+)\}", pages)}
     body = shipped.pop("body", report.pages)
@@ -102,8 +101,8 @@ INSTALL = ("XeLaTeX is missing, so no PDF can be made: run `make setup` as root,
 
 
 def _run(work: Path, stamp: Stamp, text: str) -> str:
-    """One run; returns where all labels stand, in the order in which TeX shipped them."""
-    done = _tool(["xelatex", "-no-pdf", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "book.tex"], work, stamp)
+    """One run, with xdvipdfmx beside it; returns where all labels stand, in the order in which TeX shipped them."""
+    done = _tool(["xelatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "book.tex"], work, stamp)
     if done.returncode:
         log = (work / "book.log").read_text(errors="replace") if (work / "book.log").is_file() else done.stdout.decode(errors="replace")
         raise BadInput(fatal_fault(log, text))

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from book.editions.sync import FILE as SYNC
+from book.errata.accept import FILE as ERRATA
 from book.project import Edition, Project
 
 MADE = (":(exclude)build", ":(exclude)dist")
@@ -43,6 +45,10 @@ class Stamp:
 def parts_of(project: Project, edition: Edition) -> list[str]:
     """Paths, relative to the book's folder, that an edition is made from."""
     names = {project.relative(edition.folder), "book.yaml"}
+    if not edition.is_source and (edition.folder / SYNC).is_file():  # what is behind the source is marked
+        names.add(project.relative(project.source.folder))
+    if (project.root / ERRATA).is_file():
+        names.add(ERRATA)
     others = ("references", "calculations", "book") if (project.root / "book.yaml").is_file() else ()
     names.update(name for name in others if (project.root / name).is_dir())
     if not edition.is_source and (project.source.folder / "figures").is_dir():
@@ -53,15 +59,15 @@ def parts_of(project: Project, edition: Edition) -> list[str]:
 def stamp(project: Project, edition: Edition) -> Stamp:
     """Read the edition's origin from git; without git, or outside of a repository, it is unknown and says so."""
     parts = parts_of(project, edition)
-    log = _git(project.root, ["log", "-1", "--format=%h %ct", "--abbrev=10", "--", *parts])
+    log = git(project.root, ["log", "-1", "--format=%h %ct", "--abbrev=10", "--", *parts])
     commit, _, time = log.strip().partition(" ")
-    status = _git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts, *MADE]) if commit else ""
+    status = git(project.root, ["status", "--porcelain", "--untracked-files=all", "--", *parts, *MADE]) if commit else ""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     seconds = int(given) if given.isdigit() else int(time) if time.isdigit() else UNKNOWN_DATE
     return Stamp(project.version, commit, seconds, bool(status.strip()))
 
 
-def _git(root: Path, arguments: Sequence[str]) -> str:
+def git(root: Path, arguments: Sequence[str]) -> str:
     """Git's answer; empty if there is none. Hooks and the user's configuration have no say."""
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": os.environ.get("HOME", os.devnull), "LC_ALL": "C",
                    "GIT_OPTIONAL_LOCKS": "0", "GIT_CONFIG_NOSYSTEM": "1"}

@@ -14,6 +14,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "#": r"\#", "$": r
 
 SAFE_KEY = re.compile(r"[A-Za-z0-9:.-]{1,60}")
 BREAK_AFTER = "/._-=,:;&?)]}@+|\\"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LONGEST_RUN = 14
 """Characters of code that stay together where no separator allows a break."""
 
@@ -78,14 +79,15 @@ def glyphs(text: str, plan: FontPlan, lost: list[str]) -> str:
 def code(text: str, plan: FontPlan, lost: list[str]) -> str:
     """Inline code that may break after separators and inside long runs."""
     parts, run = [], 0
-    for character in text:
+    for index, character in enumerate(text):
         if character == " ":
             parts.append(r"\ \allowbreak{}")
             run = 0
             continue
         parts.append(glyphs(character, plan, lost))
         run += 1
-        if character in BREAK_AFTER or run >= LONGEST_RUN or is_cjk(character):
+        inside = character in ",." and text[index + 1:index + 2].isdigit()  # of a number
+        if (character in BREAK_AFTER and not inside) or run >= LONGEST_RUN or is_cjk(character):
             parts.append(r"\allowbreak{}")
             run = 0
     return rf"\bookcode{{{''.join(parts)}}}"
@@ -131,3 +133,14 @@ def formula(tex: str) -> str:
     if r"\\" in body and r"\begin{" not in body:
         body = rf"\begin{{gathered}}{body}\end{{gathered}}"
     return body
+
+
+def note_letter(index: int) -> str:
+    """The mark of a note under a table: a, b … z, aa, ab …"""
+    before, letter = divmod(index, len(LETTERS))
+    return (note_letter(before - 1) if before else "") + LETTERS[letter]
+
+
+def url(target: str) -> str:
+    """An address inside \\href."""
+    return re.sub(r"[\\{}%#&^~$_]", lambda match: f"\\{match[0]}" if match[0] in "%#&_" else f"\\%{ord(match[0]):02X}", target)

@@ -17,12 +17,13 @@ from book.manuscript.tree import Node, plain, raw, raw_block, rebuild, string, s
 from book.project import Project
 from book.publish import tex
 from book.publish.cover import title_picture
-from book.publish.glyphs import FontPlan, coverage, font_plan
+from book.publish.glyphs import FontPlan, coverage, font_plan, uses_cjk
 from book.publish.images import Picture, print_data
-from book.publish.latex import Pages, Typeset, chapter_tex, to_tex, uses_cjk, without_notes
+from book.publish.imprint import Line
+from book.publish.latex import Pages, Typeset, chapter_tex, to_tex, without_notes
 from book.publish.notation import notation
 from book.publish.pdf import STAND_INS, Source
-from book.publish.stamp import Stamp
+from book.publish.publication import Publication
 
 MONO, MATH = 0.92, 1.08
 """Sizes of code and formulas against the text, so that the x-heights agree."""
@@ -33,12 +34,13 @@ CJK_IN_LATIN = (r"\usepackage{xeCJK}\xeCJKsetup{PunctStyle=plain,CheckSingle=fal
 """Chinese words in a Latin text: quotation marks and dashes stay those of the text."""
 
 
-def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture], stamp: Stamp, cache: Cache, *, whole: bool = True
+def volume(project: Project, shown: Publication, pictures: Mapping[str, Picture], cache: Cache, *, whole: bool = True
            ) -> Source:
     """The source of an edition's PDF; with `whole` false (one chapter) without first pages and contents.
 
     Raises BuildFailed with the place of each character that no font has.
     """
+    text = shown.text
     language = text.edition.language
     _check_fonts(language)
     pages = Pages(language, text.numbering, text.bibliography, pictures, frozenset(chapter.slug for chapter in text.chapters.values()),
@@ -53,7 +55,7 @@ def volume(project: Project, text: EditionText, pictures: Mapping[str, Picture],
     for name, chapter in text.chapters.items():
         piece = f"%%file {chapter.path}\n{bodies[name].tex}"
         (main if main or _is_numbered(text, chapter) or not whole else front).append(piece)
-    first, contents = _first_pages(project, text, stamp, cache) if whole else ("", "")
+    first, contents = _first_pages(project, shown, cache) if whole else ("", "")
     references = _references(pages, text)
     body = "\n".join([*(main or front), references])
     opening = "\n".join([first, *(front if main else [])]) if whole else ""
@@ -128,8 +130,9 @@ def preamble(language: Language, body: str, *, cjk: bool, sides: str = "two") ->
     return "\n".join(lines)
 
 
-def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache) -> tuple[str, str]:
+def _first_pages(project: Project, shown: Publication, cache: Cache) -> tuple[str, str]:
     """Title page with imprint; contents with lists."""
+    text = shown.text
     edition, strings = text.edition, text.edition.language.strings
     lost: list[str] = []
     plan = font_plan(edition.language, "serif")
@@ -138,7 +141,7 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
         return tex.glyphs(value, plan, lost)
 
     title = rf"\booktitlepage{{{said(edition.title)}}}{{{said(edition.subtitle)}}}{{{said(', '.join(edition.authors))}}}{{{said(edition.language.name)}}}{{{TITLE_PICTURE}}}"
-    imprint = "\n\n".join(said(line) for line in imprint_lines(project, text, stamp))
+    imprint = "\n\n".join(_imprint_line(line, said(line.text)) for line in shown.imprint if line.only in ("", "pdf"))
     pieces = [rf"\bookfrontheading{{contents}}{{{said(strings['contents'])}}}", _contents(text, cache)]
     for kind in ("figure", "table"):
         lines = _list(text, kind, cache) if f"{kind}s" in project.page.lists else ""
@@ -153,24 +156,9 @@ def _first_pages(project: Project, text: EditionText, stamp: Stamp, cache: Cache
     return rf"{title}\begin{{bookimprint}}{imprint}\end{{bookimprint}}", "\n".join(pieces)
 
 
-def imprint_lines(project: Project, text: EditionText, stamp: Stamp) -> list[str]:
-    """What the imprint of every format says."""
-    strings = text.edition.language.strings
-    lines = [text.edition.title + (f"：{text.edition.subtitle}" if text.edition.subtitle and text.edition.language.cjk else
-                                   f". {text.edition.subtitle}" if text.edition.subtitle else "")]
-    if text.edition.authors:
-        lines.append(", ".join(text.edition.authors))
-    if stamp.version:
-        lines.append(f"{strings['version']} {stamp.version}")
-    state = f" ({strings['modified']})" if stamp.modified else ""
-    lines.append(f"{strings['commit']} {stamp.commit}{state}" if stamp.commit else strings["unpublished"])
-    if stamp.commit:
-        lines.append(f"{strings['date']} {stamp.date}")
-    if project.licence:
-        lines.append(f"{strings['licence']} {project.licence}")
-    if project.repository:
-        lines.append(project.repository)
-    return [*lines, strings["accessible"]]
+def _imprint_line(line: Line, words: str) -> str:
+    linked = rf"\href{{{tex.url(line.address)}}}{{{words}}}" if line.address else words
+    return (rf"\bookanchor{{{line.anchor}}}" if line.anchor else "") + linked
 
 
 def shown_number(text: EditionText, label: Label) -> str:

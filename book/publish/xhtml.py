@@ -34,11 +34,14 @@ from book.manuscript.tree import (
 from book.namespaces import EPUB, MATHML, XHTML
 from book.publish.formula_images import Drawn
 from book.publish.images import Picture
+from book.publish.imprint import STATES
 from book.publish.tex import formula
 from book.publish.typography import join_lines, tied_reference
 
 COMMA = re.compile(r"(?<=\d)\s*(\{,\}|,)\s*(?=\d)")
 """A comma between digits in TeX: `{,}` is part of a number."""
+KEPT = ("foreign", "glossary", "errata", "number", "report")
+"""Classes that the style sheet knows, besides those of boxes."""
 NOT_IN_ID = re.compile(r"[^\w.-]")
 
 
@@ -137,9 +140,10 @@ class _Web:
         return [div(attr(html_id(attribute[0]) if attribute[0] else "", ["table"]), [table])]
 
     def div(self, content: Any) -> list[Node] | None:
-        (anchor, classes, _), blocks = content
+        (anchor, classes, pairs), blocks = content
         if "box" not in classes:
-            return [div(attr(html_id(anchor) if anchor else ""), self.blocks(blocks))]
+            kept = {key: value for key, value in pairs if key == "lang"}
+            return [div(attr(html_id(anchor) if anchor else "", [name for name in classes if name in KEPT], **kept), self.blocks(blocks))]
         kind = classes[1]
         label = self.site.numbering.labels.get(anchor)
         language = self.site.language
@@ -164,17 +168,29 @@ class _Web:
             return [*self.inlines(inlines), link(words("\u2060" + mark), target, ["citation"])]
         if "bound" in classes:
             return [span(attr("", ["bound"], data_calc=dict(pairs)["calc"]), self.inlines(inlines))]
+        if "state" in classes:
+            return self.state(dict(pairs)["state"])
+        if "foreign" in classes:
+            return [span(attr("", ["foreign"], lang=dict(pairs)["lang"]), self.inlines(inlines))]
         return [span(attr(html_id(anchor) if anchor else ""), self.inlines(inlines))] if anchor else self.inlines(inlines)
 
+    def state(self, state: str) -> list[Node]:
+        """The mark of a block that is behind the source: a word that leads to what it means."""
+        language = self.site.language
+        shown = link(words(f"[{language.strings[f'state_{state}']}]"), f"imprint.xhtml#{STATES}", ["state"])
+        shown["c"][0][2].append(["lang", language.tag])
+        return [shown, space()]
+
     def link(self, content: Any) -> list[Node]:
-        _, inlines, (target, _) = content
+        (_, classes, pairs), inlines, (target, _) = content
         shown = self.inlines(tied_reference(inlines) if target.startswith("#") else inlines)
         if target.startswith("#"):
             label = self.site.numbering.labels[target[1:]]
             if label.chapter not in self.site.files:  # a quick look at one chapter
                 return shown
             return [link(shown, f"{self.site.files[label.chapter]}#{html_id(label.id)}", ["reference"])]
-        return [link(shown, target)]
+        said = {key: value for key, value in pairs if key == "aria-label"}
+        return [{"t": "Link", "c": [attr("", [name for name in classes if name in KEPT], **said), shown, [target, ""]]}]
 
     def image(self, content: Any) -> list[Node]:
         (_, _, pairs), alt, (target, _) = content
@@ -224,6 +240,8 @@ def finish(html: str) -> str:
     for node in root.iter(f"{{{XHTML}}}pre", f"{{{XHTML}}}div", f"{{{XHTML}}}span"):
         if node.tag.endswith("pre") or node.get("class") in ("table", "equation"):
             node.set("tabindex", "0")
+    for node in root.iterfind(".//*[@lang]"):
+        node.set("{http://www.w3.org/XML/1998/namespace}lang", node.get("lang"))
     for node in root.iter(f"{{{XHTML}}}col", f"{{{XHTML}}}colgroup"):
         node.attrib.pop("style", None)
     text = etree.tostring(root, encoding="unicode")

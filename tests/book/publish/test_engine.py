@@ -185,7 +185,7 @@ def test_an_artefact_that_was_harmed_is_made_again(harm: Callable[[Path], None],
     assert contents(copy)["four-en.pdf"] == before["four-en.pdf"]
 
 
-@pytest.mark.parametrize("tool", ["xelatex", "xdvipdfmx", "pdftotext"])
+@pytest.mark.parametrize("tool", ["xelatex", "pdftotext"])
 def test_a_killed_build_leaves_the_last_good_files(tool: str, copy: Sample, tmp_path: Path) -> None:
     before, pid = contents(copy), tmp_path / "pid"
     path = copy.folder / "book-en" / "02-next.md"
