@@ -8,7 +8,7 @@ from functools import cached_property
 
 from book.errata.arithmetic import State, try_passage
 from book.errata.claims import Claim
-from book.errata.figures import Figure, alike, likely, matching, nearest
+from book.errata.figures import Figure, alike, close, likely, matching, nearest
 from book.errata.form import Report
 from book.errata.scene import Scene
 from book.errata.value import Value, same_amount, value_of
@@ -93,7 +93,7 @@ class Dispute:
             return found
         kin = [figure for figure in quoted if alike(figure, self.proposed)]
         if scene.table is None:
-            mended = [figure for figure in kin if self._mends(figure)]
+            mended = [figure for figure in kin if close(figure, self.proposed) and self._mends(figure)]
             if len(mended) == 1:
                 return mended
         return nearest(kin, self.proposed)

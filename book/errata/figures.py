@@ -236,6 +236,14 @@ def alike(figure: Figure, value: Value) -> bool:
     return figure.unit is not None and hard(figure.unit.dims) == hard(value.unit.dims) and figure.what is value.what
 
 
+def close(figure: Figure, value: Value) -> bool:
+    """Whether a value is a slip away from a number: its digits in another order, or less than four times off."""
+    if sorted(c for c in figure.literal.written if c.isdigit()) == sorted(c for c in value.text if c.isdigit()):
+        return True
+    first, second = figure.literal.value, value.literal.value if value.literal is not None else Fraction(0)
+    return first > 0 and second > 0 and max(first / second, second / first) < 4
+
+
 def nearest(figures: Sequence[Figure], value: Value) -> list[Figure]:
     """The number with the same digits in another order, else the one that is clearly nearest to a value."""
     digits = sorted(char for char in value.text if char.isdigit())
