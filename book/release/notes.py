@@ -115,7 +115,7 @@ def _numbers(found: Facts) -> Iterator[str]:
         yield f"- none of {found.numbers}"
     for each in found.changes:
         then = " → ".join(plain(value) for value in (each.old, each.new) if value)
-        chapters = "in " + ", ".join(each.chapters) if each.chapters else "printed nowhere"
+        chapters = "in " + ", ".join(each.chapters) if each.chapters else "in no chapter"
         editions = f" ({', '.join(each.editions)})" if each.editions else ""
         yield f"- `{each.id}`: **{then}**, {chapters}{editions}: {each.why}"
 
