@@ -55,13 +55,13 @@ _SAID = {
            r"короче|дешевле|от))?"],
 }
 _WORDS = {
-    "en": {2: r"\b(?:doubl(?:ed?|ing)|twice|two-?fold|a factor of two)\b", 3: r"\b(?:tripl(?:ed?|ing)|three-?fold|"
+    "en": {2: r"\b(?:doubl(?:e[ds]?|ing)|twice|two-?fold|a factor of two)\b", 3: r"\b(?:tripl(?:e[ds]?|ing)|three-?fold|"
                                                                               r"a factor of three)\b", 4:
-                                                                                  r"\b(?:quadrupl(?:ed?|ing)|four-?fold)\b",
+                                                                                  r"\b(?:quadrupl(?:e[ds]?|ing)|four-?fold)\b",
            -2: r"\b(?:halv(?:ed?|ing|es))\b"},
     "zh": {2: r"翻了?一番|翻倍|翻了一倍|增加了?一倍|加倍|(?:提高|增长|扩大|提升|"
               r"多)了?一倍", 4: r"翻了?两番", -2: r"减半|折半|减少了?一半|降低了?一半|缩短了?一半|缩小了?一半|降了一半|砍半"},
-    "ru": {2: r"(?<!\w)(?:вдвое|удво\w+|в два раза)(?!\w)", 3: r"(?<!\w)(?:втрое|утро\w+|в три раза)(?!\w)", 4:
+    "ru": {2: r"(?<!\w)(?:вдвое|удво\w+|удваива\w+|в два раза)(?!\w)", 3: r"(?<!\w)(?:втрое|утро\w+|утраива\w+|в три раза)(?!\w)", 4:
         r"(?<!\w)(?:вчетверо|учетвер\w+|в четыре раза)(?!\w)", -2: r"(?<!\w)(?:наполовину)(?!\w)"},
 }
 _EXACTLY = re.compile(r"exactly|precisely|ровно|точно|恰好|正好|刚好|整整|整", re.IGNORECASE)
@@ -138,7 +138,7 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if char := re.search(r"[\ue200-\ue2ff]", inside):
         yield from _said(sentence, old, new, sentence.mention(char[0]), inside[:char.start()], "")
     at = match.end()
-    yield from _difference(sentence, old, new, at)
+    yield from _in_units(sentence, old, new, at)
     for turn in range(3):
         for pattern in _SAID[lang]:
             said = _linked(pattern, lang, skeleton, at) or _further(pattern, lang, skeleton, at)
@@ -158,7 +158,7 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
     if amount and lexicon(lang).by.search(skeleton[max(0, match.start() - 60):match.start()][:amount.start()]):
         stated = sentence.mention(amount["c"])
         if stated.dims == old.dims != ():
-            yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute()], "the difference of the two values")
+            yield from claim(sentence, stated, [old, new], [_apart], "the difference of the two values")
     ahead = template(_AHEAD[lang]).search(skeleton[max(0, match.start() - 60):match.start()])
     if ahead:
         names = ahead.groupdict()
@@ -190,22 +190,34 @@ _ANOTHER = {"en": re.compile(r"\b(?:increasing|reducing|raising|lowering|adding|
 """Words that speak of another value than that of the pair."""
 
 
-def _difference(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iterator[Claim]:
-    """`a drop of 21 ms`, `缩短了 21 分钟`, `на 21 мс`: the change in the unit of the values."""
-    words = lexicon(sentence.family)
-    said = template(r"(?P<gap>[^;.。；\ue000-\uf8ff]{0,40})<N:c>").match(sentence.skeleton, at)
-    points = template(r"(?P<gap>[^;.。；\ue000-\uf8ff]{0,40})<D:c>").match(sentence.skeleton, at)
-    if points and not words.turn.search(points["gap"]):
-        yield from _said(sentence, old, new, sentence.mention(points["c"]), "", "")
-    by = words.by.search(said["gap"]) if said else None
-    if said and by is None and words.more_after.match(sentence.skeleton[said.end():said.end() + 24]):
-        by = re.compile("$").search(said["gap"])
-    if said is None or by is None or words.turn.search(said["gap"][:by.start()]) or \
-            _ANOTHER[sentence.family].search(said["gap"][:by.start()]):
+def _in_units(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iterator[Claim]:
+    """The number after a pair: `a drop of 21 ms`, `缩短了 21 分钟`, `a speed-up of 2.25`, `2.5 percentage points`."""
+    words, skeleton = lexicon(sentence.family), sentence.skeleton
+    said = template(r"(?P<gap>[^;.。；\ue000-\uf8ff]{0,40})<ND:c>").match(skeleton, at)
+    if said is None:
         return
-    stated = sentence.mention(said["c"])
-    if stated.dims == old.dims == new.dims and (stated.dims or stated.unit is None or new.unit is not None):
-        yield from claim(sentence, stated, [old, new], [lambda v: (v[1] - v[0]).absolute()], "the difference of the two values")
+    stated, gap = sentence.mention(said["c"]), said["gap"]
+    by = words.by.search(gap)
+    before = gap[:by.start()] if by else gap
+    if words.turn.search(before) or _ANOTHER[sentence.family].search(before):
+        return
+    if stated.what is What.POINTS:
+        yield from _said(sentence, old, new, stated, "", "")
+    elif words.ratio.search(gap) and stated.unit is None:
+        ratio = _ratio if exact(new).low > exact(old).low else _inverse
+        yield from claim(sentence, stated, [old, new], [ratio], "one value over the other")
+    elif (by or words.more_after.match(skeleton[said.end():said.end() + 24])) and _measured_alike(stated, old, new):
+        yield from claim(sentence, stated, [old, new], [_apart], "the difference of the two values")
+
+
+def _measured_alike(stated: Mention, old: Mention, new: Mention) -> bool:
+    """Whether a difference is told in the unit of the values; a bare one is of bare values."""
+    return stated.dims == old.dims == new.dims and bool(stated.dims or stated.unit is None or new.unit is not None)
+
+
+def _apart(v: Sequence[Interval]) -> Interval:
+    """The difference without its sign."""
+    return (v[1] - v[0]).absolute()
 
 
 _AHEAD = {

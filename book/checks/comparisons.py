@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from book.checks.compare import Formula, exact
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, alike, size, usable
+from book.checks.scene import Place, Scene, alike, shared, size, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import What
 
@@ -36,7 +36,7 @@ def _of_one_kind(first: Place, second: Place) -> bool:
         return False
     if exact(first.mention).low == exact(second.mention).low:
         return False
-    return bool(first.mention.dims) or (bool(first.noun & second.noun) and min(size(first), size(second)) >= 10)
+    return bool(first.mention.dims) or (shared(first.noun, second.noun) and min(size(first), size(second)) >= 10)
 
 
 def _set_against(scene: Scene, stated: Place, first: Place, second: Place) -> bool:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from book.checks.compare import Formula
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, alike, size, usable
+from book.checks.scene import Place, Scene, alike, shared, size, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 
@@ -25,7 +25,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     if stated.mention.what is not What.PERCENT or not 0 < stated.mention.literal.value <= 100:
         return
     rows = [run for run in scene.runs(at) if len(run) == 2]
-    if at + 3 <= len(scene.places) and len(stated.after) <= 8 and (at + 3 == len(scene.places) or scene.places[at + 3].starts):
+    if at + 3 <= len(scene.places) and _leads(stated.after) and (at + 3 == len(scene.places) or scene.places[at + 3].starts):
         rows.append(scene.places[at + 1:at + 3])
     for first, second in rows:
         first, second = first.to(second), second.to(first)
@@ -51,18 +51,23 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
         whole, share = run if run[0].mention.what is What.QUANTITY else (run[1], run[0])
         if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
             continue
-        refers = (words.share_of.match(share.after) or _OF.search(whole.before)) if share is run[1] else \
-            share.after in (" ", " the ") and share.mention.what is What.MULTIPLE
+        refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or _OF.search(whole.before)) if share is run[1] else \
+            (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or words.share_to.fullmatch(share.after)
         told = words.result_before.search(stated.before) or (stated.before == share.after and len(stated.before) < 20)
         if refers and told:
             yield Derivation(stated.mention, [_meant(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", alone=True)
 
 
 def _meant(share: Mention) -> Mention:
-    """A share that is not called approximate is meant exactly."""
-    if share.hedge is Hedge.ABOUT:
+    """A multiple that is not called approximate is meant exactly; a percentage may be a rounded one."""
+    if share.hedge is Hedge.ABOUT or share.what is What.PERCENT:
         return share
     return replace(share, literal=replace(share.literal, step=Fraction(0), integer=True))
+
+
+def _leads(gap: str) -> bool:
+    """Whether the part and the whole follow as the explanation of a percentage."""
+    return len(gap) <= 8 or (len(gap) <= 40 and gap.rstrip().endswith((":", "：", "(", "（")))
 
 
 def _part_of(scene: Scene, stated: Place, whole: Place, part: Place, in_order: bool) -> bool:
@@ -74,14 +79,14 @@ def _part_of(scene: Scene, stated: Place, whole: Place, part: Place, in_order: b
         return False
     if scene.sentence.family != "zh":
         return bool(words.part.search(whole.before)) if in_order else bool(_OF.search(whole.before))
-    named = part.mention.dims or part.after[:1] == whole.after[:1] or bool(part.noun & whole.noun)
+    named = part.mention.dims or part.after[:1] == whole.after[:1] or shared(part.noun, whole.noun)
     rated = re.search("率|占|比例|比重|[仅只]|动用", stated.before[-12:]) or re.search("率|占|比例", whole.before[-12:])
     return bool(named) and bool(rated)
 
 
 def _counted(whole: Place, part: Place) -> bool:
     """Whether both count the same things: they have one name, or only the whole is named."""
-    return (size(whole) >= 10 or bool(whole.labels)) and size(whole) > size(part) and bool(whole.noun) and (not part.noun or bool(part.noun & whole.noun))
+    return (size(whole) >= 10 or bool(whole.labels)) and size(whole) > size(part) and bool(whole.noun) and (not part.noun or shared(part.noun, whole.noun))
 
 
 def _formulas(scene: Scene, stated: Place, part: Place) -> Sequence[Formula]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, alike, size, usable
+from book.checks.scene import Place, Scene, alike, shared, size, usable
 
 
 def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
@@ -37,14 +37,14 @@ def _share_of_one(stated: Place, whole: Place, parts: Place, divided: bool) -> b
     """Whether the number is what one part has."""
     if stated.per is None or not alike(stated, whole):
         return False
-    if not stated.mention.dims and stated.noun and whole.noun and not stated.noun & whole.noun:
+    if not stated.mention.dims and stated.noun and whole.noun and not shared(stated.noun, whole.noun):
         return False
-    return divided or bool(stated.per & parts.noun)
+    return divided or shared(stated.per, parts.noun)
 
 
 def _repeats(part: Place, stated: Place) -> bool:
     """Whether the smaller one is told of each of what is counted: `every 30 minutes`, `256 KB per page … pages`."""
-    return part.per is not None and bool(part.mention.dims) and (not part.per or bool(part.per & stated.noun))
+    return part.per is not None and bool(part.mention.dims) and (not part.per or shared(part.per, stated.noun))
 
 
 def _number_of_parts(stated: Place, whole: Place, parts: Place) -> bool:

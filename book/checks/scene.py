@@ -38,6 +38,12 @@ class Place:
         return stems("".join(text or "" for name, text in match.groupdict().items() if name.startswith("noun")))
 
     @cached_property
+    def holder(self) -> frozenset[str]:
+        """The stems of the one thing that has this value: `a token takes 160 KB`, `trays of 18 boards`."""
+        match = self.words.carrier.search(self.before[-60:]) or self.words.single.search(self.before[-60:])
+        return stems(match["noun"]) if match else frozenset()
+
+    @cached_property
     def noun(self) -> frozenset[str]:
         """The stems of what was counted."""
         match = self.words.noun.match(self.after)
@@ -105,6 +111,11 @@ def stems(text: str) -> frozenset[str]:
     if re.search("[\u4e00-\u9fff]", text):
         return frozenset(text) - _GENERIC
     return frozenset(word[:_STEM] for word in re.split(r"[\s\u00a0-]+", text) if len(word) > 2)
+
+
+def shared(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether two names may mean the same things: вес, весов."""
+    return any(a.startswith(b) or b.startswith(a) for a in first for b in second)
 
 
 def scene_of(sentence: Sentence) -> Scene:

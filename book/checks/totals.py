@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, alike, size, stems, usable
+from book.checks.scene import Place, Scene, alike, shared, size, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 
@@ -36,10 +36,13 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     total = words.total_before.search(stated.before) or words.total_after.match(stated.after)
     left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
     mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
+    added = words.added.search(" ".join(p.before for p in scene.places[:at]))
     result = bool(total) or words.result_before.search(stated.before)
     for run in scene.runs(at):
         if len(run) == 1 and result and usable(run):
             yield from _scaled(scene, run[0], stated)
+        if mean and (weighted := _weighted(stated, run)):
+            yield weighted
         if len(run) < 2 or not usable(run):
             continue
         terms = _terms(run)
@@ -50,7 +53,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield _sum(stated, terms, "the count times the value of each")
-        elif total and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
+        elif (total or (added and result and len(terms) == 2)) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed")
 
@@ -78,7 +81,7 @@ def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
 
 def _renamed(run: Sequence[Place], stated: Place) -> bool:
     """Whether the result has the name of the value of one: `40 trays of 18 boards … 720 boards`."""
-    return len(run) == 2 and any(p.noun & stated.noun for p in run) and not stated.mention.dims and stated.per is None
+    return len(run) == 2 and any(shared(p.noun, stated.noun) for p in run) and not stated.mention.dims and stated.per is None
 
 
 def _grown(run: Sequence[Place], stated: Place) -> bool:
@@ -110,11 +113,10 @@ def _multiplies(group: Sequence[Place], following: Place) -> bool:
     last, words = group[-1], following.words
     if words.factor.search(following.before) and not following.mention.dims and bool(last.mention.dims):
         return True
-    carrier = words.carrier.search(last.before)
-    if following.counts and carrier and stems(carrier["noun"]) & following.noun:
+    if following.counts and shared(last.holder, following.noun):
         return True
     if following.counts and last.per is not None and (not last.counts or last.per) \
-            and (not last.per or bool(last.per & following.noun) or bool(following.labels)):
+            and (not last.per or shared(last.per, following.noun) or bool(following.labels)):
         return True
     if last.counts or (len(group) > 1 and group[-2].counts):
         if following.per is not None or words.joint.search(following.before) or words.each_of.search(last.before):
@@ -154,8 +156,8 @@ def _countable(terms: Sequence[Term], stated: Place) -> bool:
     if stated.mention.dims:
         return True
     named = [term.kind.noun for term in terms if term.kind.noun]
-    shared = any(a & b for i, a in enumerate(named) for b in named[i + 1:])
-    return not named or not stated.noun or any(stated.noun & noun for noun in named) or shared
+    alike_names = any(shared(a, b) for i, a in enumerate(named) for b in named[i + 1:])
+    return not named or not stated.noun or any(shared(stated.noun, noun) for noun in named) or alike_names
 
 
 def _evaluate(terms: Sequence[Term], values: Sequence[Interval]) -> list[Interval]:
@@ -203,6 +205,17 @@ def _size(term: Term) -> float:
     for place in term.places:
         total *= size(place)
     return total
+
+
+def _weighted(stated: Place, run: Sequence[Place]) -> Derivation | None:
+    """`60% take 10 ms and 40% take 20 ms`: the mean of values with their shares, which make up the whole."""
+    shares, values = run[::2], run[1::2]
+    if len(run) < 4 or len(run) % 2 or not usable(values) or any(p.mention.what is not What.PERCENT for p in shares):
+        return None
+    if sum(p.mention.literal.value for p in shares) != 100 or not all(alike(p, stated) for p in values):
+        return None
+    return Derivation(stated.mention, [p.mention for p in run], [lambda v: _add([a * b for a, b in zip(v[::2], v[1::2], strict=True)])],
+                      "the values times their shares", alone=True)
 
 
 _ITEM = re.compile(r"[,，、;；/]|\b(?:and|then)\b|(?<!\w)и(?!\w)|[和与及]")

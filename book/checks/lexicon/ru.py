@@ -24,7 +24,7 @@ LEXICON = Lexicon(
     total_after=re.compile(r"(?:\s[а-яё-]+){0,3}?\s(?:в сумме|вместе|всего|в общей сложности|суммарно|итого)(?!\w)", re.IGNORECASE),
     result_before=re.compile(
         rf"(?:(?<!\w)(?:{_VERBS})\s{_ABOUT}|(?<!\w)(?:{_LINK})\s{_ABOUT}|[=≈:—–]\s?{_ABOUT}|(?<!\w)(?:{_VERBS})\s{_NOT}{{0,20}}|"
-        rf"(?<!\w)всего(?:\sих)?\s)$", re.IGNORECASE),
+        rf"(?<!\w)всего(?:\sих)?\s|(?<!\w)за\s|(?<!\w)стал[оаи]?\s)$", re.IGNORECASE),
     result_after=re.compile(r"(?:\s[а-яё-]+){0,2}?\s(?:хват\w+|достаточно|нужно|понадоб\w+|потребу\w+|уйд[её]т|спустя)(?!\w)", re.IGNORECASE),
     left_before=re.compile(rf"(?<!\w)(?:оста\w+|свобод\w+|запас\w*|не хватает|недостаёт|высвобожда\w+|прочее)(?!\w){_NOT}{{0,24}}$",
                            re.IGNORECASE),
@@ -55,6 +55,10 @@ LEXICON = Lexicon(
     near=10,
     span=re.compile(r"(?<!\w)за\s(?:одн\w+\s|полн\w+\s)?(?P<time>сутки|день|неделю|час|минуту)(?!\w)", re.IGNORECASE),
     share_of=re.compile(r"\s?(?:из|от)\s(?:них|этого|этих|него|неё|общего)(?!\w)", re.IGNORECASE),
+    share_to=re.compile(r"\s(?:к|от|из)\s(?:этим\s|всем\s|этих\s|всех\s)?", re.IGNORECASE),
+    share_after=re.compile(r"(?!)"),
+    added=re.compile(r"(?<!\w)(?:добав\w+|прибав\w+|присоедин\w+|плюс)(?!\w)", re.IGNORECASE),
+    single=re.compile(r"(?<!\w)(?:один|одна|одно)\s(?P<noun>[а-яё-]+)\s(?:[а-яё-]+\s){0,2}$", re.IGNORECASE),
     halving=re.compile(r"(?<!\w)(?:половин\w+ от|вдвое меньше|уменьшив вдвое|наполовину)(?!\w)", re.IGNORECASE),
     doubling=re.compile(r"(?<!\w)(?:удво\w+|вдвое больше)(?!\w)", re.IGNORECASE),
     part=re.compile(r"[\s\u00a0]?(?:[а-яё-]+[\s\u00a0]){0,3}?(?:из|от)\s(?:всех\s|общих\s|этих\s|возможных\s)?$|\s?/\s?$", re.IGNORECASE),

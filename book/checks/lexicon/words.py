@@ -46,6 +46,14 @@ class Lexicon:
     """A time told without a number, `a day`; the group `time` names it."""
     share_of: re.Pattern[str]
     """A percentage, a part or a multiple of the number before it: `3% of them`; searched after the mark of the number."""
+    share_to: re.Pattern[str]
+    """All that stands between a share and the whole after it: `0.5% to 8 billion`."""
+    share_after: re.Pattern[str]
+    """Between a whole and its share: `80 亿参数上增加 0.5%`."""
+    added: re.Pattern[str]
+    """A number comes to another one."""
+    single: re.Pattern[str]
+    """One thing and what it has: `a token takes`."""
     halving: re.Pattern[str]
     """A single value is halved."""
     doubling: re.Pattern[str]
