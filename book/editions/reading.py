@@ -164,12 +164,15 @@ class _Reader:
         self.prose.append(text)
 
     def nodes(self, nodes: Sequence[Node]) -> None:
+        part, word = self.parts.append, self.prose.append
         for node in nodes:
             kind = node["t"]
             if kind == "Str":
-                self.say(node["c"])
+                part(node["c"])
+                word(node["c"])
             elif kind in SPACES:
-                self.say(" ")
+                part(" ")
+                word(" ")
             else:
                 self.marked(node)
 

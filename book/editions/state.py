@@ -56,9 +56,9 @@ class Pair:
 
 def pairs_of(source: Text, target: Text, file_name: str, sync: Sync, family: bool) -> list[Pair]:
     """All units of a chapter in the order of the source. `family`: both languages are written in Chinese characters."""
-    known = sync.flags()
-    pairs = [_pair(group, source.blocks, target.blocks, known, family)
-             for group in align(source.blocks, target.blocks, sync.ties(file_name))]
+    known = sync.flags({block.hash for block in source.blocks})
+    ties = sync.ties(file_name, {block.hash for block in target.blocks})
+    pairs = [_pair(group, source.blocks, target.blocks, known, family) for group in align(source.blocks, target.blocks, ties)]
     lines = own_entries(sync.chapters.get(file_name, []), [pair.hashes for pair in pairs])
     return [replace(pair, old=tuple(entry.source for entry in own)) if pair.state == "stale" else pair
             for pair, own in zip(pairs, lines, strict=True)]

@@ -4,16 +4,26 @@ cache."""
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from book.cache import Cache, digest, toolchain_digest
-from book.editions.chapters import CODE, Text, read_texts, toolchain_key
+from book.editions.chapters import CODE, Text, read_text, read_texts, toolchain_key
 from book.editions.state import STATES, Pair, pairs_of
 from book.editions.sync import FILE, Sync, read_sync
-from book.manuscript.reader import slug_of
+from book.errors import BadInput, Fault
+from book.manuscript.reader import slug_of, without_collector
 from book.project import Edition, Project
+
+Unit = tuple[str, int, int | None, int | None]
+"""A pair as it is counted and told: state, words, line in the translation, line in the source."""
+WORTH = 500_000
+"""Bytes of all chapters from which on processes of their own are worth their start."""
 
 
 @dataclass
@@ -23,10 +33,11 @@ class Count:
     units: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STATES, 0))
     words: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STATES, 0))
 
-    def add(self, pair: Pair) -> None:
+    def add(self, unit: Unit) -> None:
         """Count one unit."""
-        self.units[pair.state] += 1
-        self.words[pair.state] += pair.words
+        state, words, _, _ = unit
+        self.units[state] += 1
+        self.words[state] += words
 
     def join(self, other: Count) -> None:
         """Add another count."""
@@ -74,12 +85,56 @@ def status(project: Project, cache: Cache, editions: Sequence[Edition] = ()) -> 
     if kept is not None:
         head, _, text = kept.partition(b"\n")
         return Status(_counts_from(json.loads(head)), text.decode())
-    source = read_texts(project, project.source, cache)
-    states = {edition.id: edition_pairs(project, edition, cache, source=source) for edition in chosen}
-    made = _made(states)
+    made = _made(chosen, _units(project, chosen, cache))
     heads = {eid: {slug: [count.units, count.words] for slug, count in chapters.items()} for eid, chapters in made.counts.items()}
     cache.put(key, json.dumps(heads).encode() + b"\n" + made.json_text.encode())
     return made
+
+
+def _units(project: Project, editions: Sequence[Edition], cache: Cache) -> dict[str, dict[str, list[Unit]]]:
+    """The units of each chapter by edition; the chapters of a large book are shared out among the cores."""
+    sizes = {name: sum(_size(edition.folder / name) for edition in editions) for name in project.chapters}
+    workers = min(os.cpu_count() or 1, len(sizes)) if sum(sizes.values()) > WORTH else 1
+    ordered = sorted(sizes, key=lambda name: -sizes[name])
+    shares = [ordered[i::workers] for i in range(workers)]
+    work = partial(_share, project, editions, cache)
+    if workers == 1:
+        results = list(map(work, shares))
+    else:
+        with ProcessPoolExecutor(max_workers=workers) as pool:
+            results = list(pool.map(work, shares))
+    faults = [fault for _, found in results for fault in found]
+    if faults:
+        raise BadInput(sorted(set(faults), key=lambda fault: fault.path))
+    units = {name: found for made, _ in results for name, found in made.items()}
+    return {name: units[name] for name in project.chapters}
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _share(project: Project, editions: Sequence[Edition], cache: Cache,
+           names: Sequence[str]) -> tuple[dict[str, dict[str, list[Unit]]], list[Fault]]:
+    """Some chapters in all editions, and the faults of those that cannot be read."""
+    made: dict[str, dict[str, list[Unit]]] = {name: {} for name in names}
+    faults: list[Fault] = []
+    key = toolchain_key()
+    try:
+        syncs = {edition.id: sync_of(project, edition) for edition in editions if not edition.is_source}
+    except BadInput as error:
+        return {}, error.faults
+    for name in names:
+        try:
+            with without_collector():
+                source = read_text(project, project.source, name, cache, key)
+                for edition in editions:
+                    pairs = [Pair("fresh", (block,), (block,)) for block in source.blocks] if edition.is_source else \
+                        chapter_pairs(project, edition, name, source, read_text(project, edition, name, cache, key), syncs[edition.id])
+                    made[name][edition.id] = [(pair.state, pair.words, pair.line, pair.source_line) for pair in pairs]
+        except BadInput as error:
+            faults += error.faults
+    return made, faults
 
 
 def edition_pairs(project: Project, edition: Edition, cache: Cache, names: tuple[str, ...] = (), *,
@@ -103,19 +158,19 @@ def sync_of(project: Project, edition: Edition) -> Sync:
     return read_sync(edition.folder, project.relative(edition.folder / FILE))
 
 
-def _made(states: Mapping[str, Mapping[str, list[Pair]]]) -> Status:
+def _made(editions: Sequence[Edition], chapters: Mapping[str, Mapping[str, list[Unit]]]) -> Status:
     counts: dict[str, dict[str, Count]] = {}
     tree: dict[str, Any] = {}
-    for eid, chapters in states.items():
-        counts[eid], tree[eid] = {}, {"chapters": {}}
-        for name, pairs in chapters.items():
+    for edition in editions:
+        counts[edition.id], tree[edition.id] = {}, {"chapters": {}}
+        for name, units in chapters.items():
             count = Count()
-            for pair in pairs:
-                count.add(pair)
+            for unit in units[edition.id]:
+                count.add(unit)
             slug = slug_of(name)
-            counts[eid][slug] = count
-            blocks = [{"state": pair.state, "line": pair.line, "source_line": pair.source_line} for pair in pairs]
-            tree[eid]["chapters"][slug] = {**count.units, "blocks": blocks}
+            counts[edition.id][slug] = count
+            blocks = [{"state": state, "line": line, "source_line": source_line} for state, _, line, source_line in units[edition.id]]
+            tree[edition.id]["chapters"][slug] = {**count.units, "blocks": blocks}
     return Status(counts, json.dumps({"editions": tree}, ensure_ascii=False, separators=(",", ":")))
 
 

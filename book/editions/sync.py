@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,21 +57,23 @@ class Sync:
 
     chapters: dict[str, list[Entry]] = field(default_factory=dict)
 
-    def ties(self, name: str) -> Mapping[str, Sequence[Tie]]:
-        """What the aligner needs for a chapter: ties by the hash of a translated block, those of other chapters after its own."""
+    def ties(self, name: str, wanted: Collection[str]) -> Mapping[str, Sequence[Tie]]:
+        """What the aligner needs for a chapter: ties by the hash of its translated blocks, those of other chapters after its own."""
         found: dict[str, list[Tie]] = defaultdict(list)
         for chapter in (name, *(other for other in self.chapters if other != name)):
             for entry in self.chapters.get(chapter, ()):
                 for target in entry.targets:
-                    found[target].append(Tie(entry.source, entry.sketch, len(entry.targets)))
+                    if target in wanted:
+                        found[target].append(Tie(entry.source, entry.sketch, len(entry.targets)))
         return found
 
-    def flags(self) -> Mapping[str, frozenset[str]]:
-        """The hashes of all source texts that were translated, each with the flags of its entries."""
+    def flags(self, wanted: Collection[str] | None = None) -> Mapping[str, frozenset[str]]:
+        """The hashes of the source texts that were translated, of all or of those `wanted`, each with the flags of its entries."""
         found: dict[str, set[str]] = defaultdict(set)
         for entries in self.chapters.values():
             for entry in entries:
-                found[entry.source].add(entry.flag)
+                if wanted is None or entry.source in wanted:
+                    found[entry.source].add(entry.flag)
         return {source: frozenset(flags) for source, flags in found.items()}
 
 

@@ -23,6 +23,8 @@ ALERTS = ("note", "tip", "important", "warning", "caution")
 
 LABEL_TEXT = re.compile(r"\{#([\w:.-]+)\}$")
 SPACES = ("Space", "SoftBreak")
+WORDS = frozenset(("Str", *SPACES, "LineBreak", "Code"))
+"""Inlines that hold no others."""
 COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.S)
 
 
@@ -35,6 +37,8 @@ def _shaped(node: Node) -> list[Node] | None:
     kind = node["t"]
     if kind == "Para" or (kind == "Plain" and any(part["t"] in ("Image", "Math") for part in node["c"])):
         return [_figure(node) or _shaped_paragraph(node)]
+    if kind in ("Plain", "Header") and all(part["t"] in WORDS for part in (node["c"][2] if kind == "Header" else node["c"])):
+        return [node]
     if kind == "Div":
         return [_box(node)]
     if kind == "BlockQuote":

@@ -18,9 +18,13 @@ _INK = re.compile(r"[^\n]")
 
 def endless(text: str) -> tuple[int, str] | None:
     """The place and the name of a footnote that calls itself, directly or through others, or unfolds to thousands; None without one."""
-    if text.count("[^") < 2:
+    if text.count("[^") < 2 or not _circle(text):
         return None
-    text = _CODE.sub(lambda match: _INK.sub(" ", match[0]), text)
+    return _circle(_CODE.sub(lambda match: _INK.sub(" ", match[0]), text))
+
+
+def _circle(text: str) -> tuple[int, str] | None:
+    """The same for a text in which everything is taken for a call, also in code."""
     places: dict[str, int] = {}
     calls: dict[str, list[str]] = {}
     found = list(_DEFINITION.finditer(text))

@@ -186,7 +186,12 @@ class _Walk:
         self.deeper()
         for node in nodes:
             if node["t"] == "Str":
-                self._word(node, node["c"])
+                word = node["c"]
+                start = self.text.find(word, self.at, self.at + NEAR + len(word))
+                if start >= 0:
+                    node["p"], self.at = start, start + len(word)
+                else:
+                    self._pieces(node, word)
             elif node["t"] in SPACES:
                 node["p"] = self.at
             else:
@@ -208,13 +213,6 @@ class _Walk:
             self._skip_target(kind, content)
         else:
             node["p"] = self.at
-
-    def _word(self, node: Node, word: str) -> None:
-        start = self.text.find(word, self.at, self.at + NEAR + len(word))
-        if start >= 0:
-            node["p"], self.at = start, start + len(word)
-        else:
-            self._pieces(node, word)
 
     def _pieces(self, node: Node, word: str) -> None:
         """A word with escapes or entities in it: its letters and digits one after the other, the rest skipped."""

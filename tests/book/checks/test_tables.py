@@ -21,6 +21,7 @@ def value(text: str) -> Value:
     return Value(plain(text.lstrip("-")), None, Cell(text, 0), text)
 
 
+@settings(deadline=None)
 @given(PRINTED, PRINTED, st.sampled_from(sorted(_RELATIONS)), st.integers(0, 4), st.floats(-1, 1))
 def test_the_estimate_is_no_judge(first: str, second: str, name: str, places: int, slip: float) -> None:
     a, b = value(first), value(second)

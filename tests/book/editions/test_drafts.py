@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from book.editions.draft import draft
@@ -149,6 +149,7 @@ def test_a_language_without_a_conversion_is_refused(project: Project) -> None:
 WORDS = st.lists(st.sampled_from(["甲", "乙", "丙", "one ", "two ", "3", "，"]), max_size=8).map("".join)
 
 
+@settings(deadline=None)
 @given(WORDS, WORDS)
 def test_merging_laws(base: str, mine: str) -> None:
     assert merge(base, mine, base).text == mine
@@ -156,6 +157,7 @@ def test_merging_laws(base: str, mine: str) -> None:
     assert merge(base, mine, mine).text == mine and not merge(base, mine, mine).conflicts
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(["内存", "`内存`", "$内存$", "[内存](内存)", "{#内存}", "\n\n", "**内存**", "```\n内存\n```\n", "[^内存]"]),

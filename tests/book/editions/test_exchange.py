@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from book.editions.exchange import export_po, import_po
@@ -19,6 +19,7 @@ from tests.book.editions.test_states import ENGLISH, SOURCE, accept_all
 TEXT = st.text(st.sampled_from('ab "\\\n\t中«…%{'), min_size=1, max_size=20)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(TEXT, TEXT, st.booleans()), max_size=4))
 def test_what_is_written_is_read_again(entries: list[tuple[str, str, bool]]) -> None:
     messages = [Message(f"c {number}", source, text, fuzzy=fuzzy) for number, (source, text, fuzzy) in enumerate(entries)]

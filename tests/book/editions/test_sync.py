@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from book.editions.accept import accept
@@ -22,6 +22,7 @@ ENTRIES = st.builds(Entry, HASH, st.lists(HASH, min_size=1, max_size=3).map(tupl
                     st.sampled_from(["", "draft", "same"]), st.sampled_from(["", "前言", "a  b", "# x"]))
 
 
+@settings(deadline=None)
 @given(st.lists(ENTRIES, max_size=6))
 def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory, entries: list[Entry]) -> None:
     folder = tmp_path_factory.mktemp("edition")
