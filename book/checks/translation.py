@@ -17,6 +17,7 @@ from book.editions.chapters import Text
 from book.editions.glossary import FILE as GLOSSARY
 from book.editions.glossary import read_glossary
 from book.editions.reading import numbers_as
+from book.editions.state import Pair
 from book.editions.status import chapter_pairs, sync_of
 from book.editions.sync import FILE, Sync
 from book.findings import Code, Finding
@@ -85,6 +86,18 @@ def mend_typography(project: Project, edition: Edition, name: str, cache: Cache)
     if count:
         write_atomically(edition.folder / name, text.encode())
     return count
+
+
+DISAGREE = (Code.PARITY_NUMBER.id, Code.PARITY_FORMULA.id)
+"""Codes of a translation that says another value than its source."""
+
+
+def disagreements(project: Project, edition: Edition, name: str, cache: Cache, sync: Sync, units: Sequence[Pair]) -> list[Finding]:
+    """Where the numbers or formulas of these units of a chapter are not those of their source."""
+    both = both_of(project, edition, name, cache, sync)
+    text = both.target.chapter.source
+    lines = {line for unit in units for block in unit.target for line in range(block.line, block.line + block.text(text).count("\n") + 1)}
+    return sorted(each for each in set(parity.findings_of(both)) if each.id in DISAGREE and each.line in lines)
 
 
 def both_of(project: Project, edition: Edition, name: str, cache: Cache, sync: Sync) -> parity.Both:

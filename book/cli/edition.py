@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from book.editions.accept import Accepted
     from book.editions.state import Pair
     from book.editions.status import Count, Status
+    from book.findings import Finding
 
 
 @click.group(name="edition")
@@ -139,7 +140,9 @@ def accept(edition: str, place: str | None, *, everything: bool, as_json: bool) 
     """Mark blocks of EDITION as made from the source as it stands: one at a LINE of the translation, or a whole CHAPTER.
 
     A block that is still in the source's language is accepted only by its line: then it is meant so. What is missing stays missing.
+    A block whose numbers are not those of its source is accepted with a warning: `book check` will call it an error.
     """
+    from book.checks.translation import disagreements
     from book.editions.accept import accept as enter
     from book.editions.accept import pick
     from book.editions.status import edition_pairs, sync_of
@@ -152,11 +155,14 @@ def accept(edition: str, place: str | None, *, everything: bool, as_json: bool) 
     name, line = _place(project, place) if place else ("", 0)
     sync = sync_of(project, chosen)
     done: dict[str, Accepted] = {}
+    doubts: list[Finding] = []
     for file_name, pairs in edition_pairs(project, chosen, cache, (name,) if name else ()).items():
         picked = pick(pairs, line, f"{project.relative(chosen.folder / file_name)}:{line}") if line else pairs
         done[file_name] = enter(sync, file_name, pairs, picked, same=bool(line))
+        if (chosen.folder / file_name).is_file():
+            doubts += disagreements(project, chosen, file_name, cache, sync, picked)
     write_sync(chosen.folder, sync, project.chapters)
-    _tell_accepted(done, as_json=as_json)
+    _tell_accepted(done, doubts, as_json=as_json)
     return 1 if line and any(result.left for result in done.values()) else 0
 
 
@@ -167,12 +173,15 @@ def _place(project: Project, place: str) -> tuple[str, int]:
     return _chapter(project, chapter), int(line or 0)
 
 
-def _tell_accepted(done: Mapping[str, Accepted], *, as_json: bool) -> None:
+def _tell_accepted(done: Mapping[str, Accepted], doubts: Sequence[Finding], *, as_json: bool) -> None:
+    for doubt in doubts:
+        click.echo(f"warning: {doubt.path}:{doubt.line}:{doubt.column}: {doubt.message}", err=True)
     if as_json:
         _print_json({"accepted": [{"chapter": name, "line": pair.line, "source_line": pair.source_line}
                                   for name, result in done.items() for pair in result.units],
                      "left": [{"chapter": name, "state": pair.state, "line": pair.line, "source_line": pair.source_line}
-                              for name, result in done.items() for pair in result.left]})
+                              for name, result in done.items() for pair in result.left],
+                     "warnings": [doubt.as_json() for doubt in doubts]})
         return
     for name, result in done.items():
         click.echo(f"{name}: {len(result.units)} blocks are fresh now" + _left(result.left))

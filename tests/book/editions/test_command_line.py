@@ -50,6 +50,17 @@ def test_status_accept_and_diff(folder: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.count("\n") == 5
 
 
+def test_accepting_another_number_warns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "book-en" / "01-a.md").write_text(ENGLISH.replace("70 GB of", "80 GB of"))
+    assert run("accept", "en", "a:5", "--json") == 0
+    told = capsys.readouterr()
+    assert [each["code"] for each in json.loads(told.out)["warnings"]][:1] == ["parity.number"]
+    assert told.err.startswith("warning: book-en/01-a.md:5:") and "80 GB" in told.err
+    assert run("accept", "en", "a:3", "--json") == 0
+    told = capsys.readouterr()
+    assert not json.loads(told.out)["warnings"] and not told.err
+
+
 def test_draft_new_export_and_import(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("draft", "zh-tw", "--json") == 0
     assert json.loads(capsys.readouterr().out)["chapters"][0]["written"] == 13
