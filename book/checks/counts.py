@@ -19,7 +19,8 @@ _NOUNS_EN = ("kinds?|types?|sorts?|ways?|steps?|parts?|stages?|phases?|reasons?|
              "conditions|terms|files|sections|forms|families|roles|operations|pieces|ingredients|limits|assumptions|"
              "requirements|metrics|dimensions|regimes|scenarios|states|formats|fields|choices|techniques|"
              "resources|quantities|numbers|axes|costs|tools|changes|differences|lessons|models|emotions|colors|colours|"
-             "directions|patterns|criteria|lanes|tables|columns|regions")
+             "directions|patterns|criteria|lanes|tables|columns|regions|settings|configurations|setups|systems|baselines|engines|backends|policies|formats|signals|"
+             "queues|pools|workloads|datasets|benchmarks|algorithms|parameters|knobs|indicators|dimensions|topics|pillars|workers")
 _NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|этап\\w*|стади\\w+|причин\\w*|фактор\\w*|пункт\\w*|случа\\w+|"
              "вариант\\w*|режим\\w*|метод\\w*|подход\\w*|правил\\w*|принцип\\w*|компонент\\w*|"
              "элемент\\w*|категори\\w+|класс\\w*|групп\\w*|уровн\\w+|вопрос\\w*|задач\\w*|цел\\w+|преимуществ\\w*|"
@@ -124,7 +125,8 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     if _TOLD.search(sentence) or sum(bool(_LEADING.match(piece)) for piece in pieces) > 1:
         return None
     first = [part for part in last if part.strip()]
-    return len(pieces) - 1 + (2 if len(first) >= 2 else 1), len(pieces) - 1 + max(1, len(first))
+    led = len(pieces) > 1 and re.match(joint.strip(r"\s") + r"\s", pieces[-1] + " ")
+    return len(pieces) - 1 + (2 if len(first) >= 2 and not led else 1), len(pieces) - 1 + max(1, len(first))
 
 
 _TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|because|how|why|what|whose|where|first|then)\b|"

@@ -11,7 +11,7 @@ from book.findings import Code
 from book.numbers.scan import FULLWIDTH
 from book.numbers.words import SIMPLIFY
 
-_HEX = r"0[xX](?P<{0}>[0-9a-fA-F]{{1,16}})(?![0-9a-zA-Z])"
+_HEX = r"(?<![0-9A-Za-z_.])0[xX](?P<{0}>[0-9a-fA-F]{{1,16}})(?![0-9a-zA-Z])"
 _DECIMAL = r"(?P<n>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+|\d{1,20})(?![\d.,]*\d|\s?[-+×*·/^]|\s?[xX]\d)"
 _TOLD = re.compile(
     _HEX.format("a")

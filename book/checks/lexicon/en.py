@@ -33,6 +33,7 @@ LEXICON = Lexicon(
                            rf"still (?:needs|missing)|to go)\b{_NOT}{{0,24}}$", re.IGNORECASE),
     left_after=re.compile(r"(?:\s[a-z-]+){0,2}?\s(?:remain(?:s|ed)?|left|to spare|unused|free|are left|is left|still free|"
                           r"available|stay free)\b", re.IGNORECASE),
+    rest_after=re.compile(r"\s(?:for|to|in|on)\s(?:the (?:rest|remainder)|everything else|other)\b", re.IGNORECASE),
     mean_before=re.compile(rf"\b(?:mean|average[sd]?|averaging)\b{_NOT}{{0,24}}$", re.IGNORECASE),
     mean_after=re.compile(r"\s(?:on average|in the mean|on the average)\b", re.IGNORECASE),
     each_before=re.compile(

@@ -29,6 +29,7 @@ LEXICON = Lexicon(
     left_before=re.compile(rf"(?<!\w)(?:оста\w+|свобод\w+|запас\w*|не хватает|недостаёт|высвобожда\w+|прочее)(?!\w){_NOT}{{0,24}}$",
                            re.IGNORECASE),
     left_after=re.compile(r"(?:\s[а-яё-]+){0,2}?\s(?:оста\w+|свобод\w+|в запасе|про запас|не занят\w*)(?!\w)", re.IGNORECASE),
+    rest_after=re.compile(r"\s(?:на|для)\s(?:остальн\w+|вс[её] остальн\w+|прочее)(?!\w)", re.IGNORECASE),
     mean_before=re.compile(rf"(?<!\w)(?:средн\w+|в среднем)(?!\w){_NOT}{{0,24}}$", re.IGNORECASE),
     mean_after=re.compile(r"\s(?:в среднем|в среднем на)(?!\w)", re.IGNORECASE),
     each_before=re.compile(

@@ -23,6 +23,7 @@ LEXICON = Lexicon(
     result_after=re.compile(r"[^，。；：\ue000-\uf8ff]{0,3}?(?:写满|读完|传完|跑完|做完|处理完|填满|装满|就够|足够|即可|就能|才能|耗尽|用完)"),
     left_before=re.compile(r"(?:剩余?下?|余下?|尚?余|还有|空闲|空出|富余|腾出|留给|可用|只剩|还差|还缺|结余|剩给)[^，。；：\ue000-\uf8ff]{0,10}$"),
     left_after=re.compile(r"[^，。；：\ue000-\uf8ff]{0,4}?(?:可用|空闲|富余|未用|没用|剩余)"),
+    rest_after=re.compile(r"(?:给|用于|留给)?(?:其余|其他|剩余)"),
     mean_before=re.compile(r"(?:平均|均值|平均值|均)[^，。；：\ue000-\uf8ff]{0,8}$"),
     mean_after=re.compile(r"（平均）"),
     each_before=re.compile(
