@@ -192,8 +192,10 @@ def numbers_in(text: str, language: str) -> Iterator[Number]:
         unit, end = _unit(flat, match.start(), match.end(), language)
         sign = -1 if SIGN.search(flat[max(0, match.start() - 2):match.start()]) else 1
         start = match.start() - (sign < 0)
-        near = i + 1 < len(matches) and matches[i + 1].start() - end <= _NEAR
-        yield Number(literal.value * sign, unit, text[start:end], start, slack=literal.slack, shares=unit is None and near)
+        following = matches[i + 1] if unit is None and i + 1 < len(matches) else None
+        shares = following is not None and following.start() - end <= _NEAR and \
+            _unit(flat, following.start(), following.end(), language)[0] is not None
+        yield Number(literal.value * sign, unit, text[start:end], start, slack=literal.slack, shares=shares)
     for match in _LETTER_WORD.finditer(flat):
         month = MONTHS.get(match[0].lower())
         beside = flat[max(0, match.start() - 3):match.start()] + " " + flat[match.end():match.end() + 3]
