@@ -5,6 +5,7 @@ An edition without sync.yaml has never said what it was made from: nothing is ma
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +14,7 @@ from book.edition_text import read_chapters
 from book.editions.block import Block, cut
 from book.editions.chapters import CODE, Text
 from book.editions.reading import numbers_as
-from book.editions.state import Pair
+from book.editions.state import STATES, Pair
 from book.editions.status import Count, chapter_pairs, sync_of
 from book.editions.sync import FILE, Sync
 from book.errors import Fault
@@ -98,10 +99,8 @@ class _Completer:
     @staticmethod
     def counted(pairs: Sequence[Pair]) -> dict[str, int]:
         """Units by state."""
-        count = Count()
-        for pair in pairs:
-            count.add(pair)
-        return count.units
+        units = Counter(pair.state for pair in pairs)
+        return {state: units[state] for state in STATES}
 
     def borrowed(self, source: Chapter) -> Chapter:
         """A whole chapter of the source, with a word about it below its heading."""
