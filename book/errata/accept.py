@@ -13,14 +13,11 @@ from book.errata.form import Report
 from book.errata.locate import SHORTEST
 from book.errata.outcome import outcome_of
 from book.errata.patch import Change, changes_of, corrected
+from book.errata.record import FILE, HEAD, entries
 from book.errata.squeeze import squeeze
 from book.errata.volume import Text, Volume
 from book.errors import Fault, WrongUse
 from book.project import Project
-from book.yamlfile import parse_yaml
-
-FILE = "errata.yaml"
-HEAD = "# Accepted errata, the newest last: place, was, is, since (the release that first has the fault), credit if wanted.\n"
 
 
 def accepted(report: Report, volume: Volume, *, since: str = "", credit: str = "") -> dict[str, Any]:
@@ -84,29 +81,6 @@ def _write(path: Path, text: str) -> None:
     beside = path.with_name(path.name + ".new")
     beside.write_text(text, encoding="utf-8")
     beside.replace(path)
-
-
-def entries(project: Project) -> list[dict[str, Any]]:
-    """The entries of errata.yaml in order; none if there is no file."""
-    path = project.root / FILE
-    if not path.is_file():
-        return []
-    data = read_errata(path)
-    for number, entry in enumerate(data, start=1):
-        lacking = [key for key in ("place", "was", "is", "since") if not isinstance(entry.get(key), str)]
-        if lacking:
-            raise WrongUse(f"{FILE}: entry {number} lacks {', '.join(lacking)}; write it as text")
-    return data
-
-
-def read_errata(path: Path) -> list[dict[str, Any]]:
-    """The list in an errata file."""
-    data = parse_yaml(path.read_text(encoding="utf-8"), FILE)
-    if data is None:
-        return []
-    if not isinstance(data, list) or not all(isinstance(entry, dict) for entry in data):
-        raise WrongUse(f"{FILE} must be a list of entries (`- place: …`)")
-    return data
 
 
 def returned(project: Project) -> Iterator[Fault]:

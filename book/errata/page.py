@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from book.errata.accept import entries
+from book.errata.record import entries
 from book.project import Edition, Project
 
 HEADS = ("place", "was", "is", "since", "credit")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from book.cache import Cache, digest, toolchain_digest
 from book.editions.glossary import FILE as GLOSSARY
 from book.editions.glossary import as_markdown, read_glossary
-from book.errata.accept import FILE as ERRATA
 from book.errata.page import errata_page
+from book.errata.record import FILE as ERRATA
 from book.manuscript.blocks import shape
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.reader import Chapter, chapter_of, parse

@@ -13,7 +13,7 @@ from typing import Any
 from book.cache import digest, toolchain_digest, write_atomically
 from book.editions.glossary import FILE as GLOSSARY
 from book.editions.sync import FILE as SYNC
-from book.errata.accept import FILE as ERRATA
+from book.errata.record import FILE as ERRATA
 from book.project import Edition, Project
 from book.publish import figures
 from book.publish.images import locate

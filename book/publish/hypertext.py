@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from book.cache import Cache, digest, toolchain_digest
 from book.edition_text import EditionText
 from book.editions.glossary import FILE as GLOSSARY
-from book.errata.accept import FILE as ERRATA
+from book.errata.record import FILE as ERRATA
 from book.manuscript.labels import SECTION_DEPTH, Label
 from book.manuscript.pandoc import pandoc_version
 from book.manuscript.title_text import title_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from book.editions.sync import FILE as SYNC
-from book.errata.accept import FILE as ERRATA
+from book.errata.record import FILE as ERRATA
 from book.project import Edition, Project
 
 MADE = (":(exclude)build", ":(exclude)dist")

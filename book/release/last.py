@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from book.errata.accept import FILE as ERRATA
-from book.errata.accept import entries
+from book.errata.record import FILE as ERRATA
+from book.errata.record import entries
 from book.errors import BookError, WrongUse
 from book.github.releases import Release, Releases
 from book.project import Project

@@ -12,10 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from book.cli.erratum import command
-from book.errata.accept import entries, returned
+from book.errata.accept import returned
 from book.errata.form import clean
 from book.errata.link import LIMIT, report_link
 from book.errata.page import errata_page
+from book.errata.record import entries
 from book.errata.result import result_of
 from book.errata.volume import Volume
 from book.project import load_project
