@@ -17,6 +17,8 @@ _THING = re.compile(r"\s?-?[个张台块颗条名]?(?P<thing>[A-Za-z]+|[А-Яа-
 def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     """The number as the product or the quotient of the two others of its clause."""
     stated, words = scene.places[at], scene.words
+    if not scene.runs(at):
+        return
     told = words.result_before.search(stated.before) or words.total_before.search(stated.before) or words.result_after.match(stated.after) \
         or words.mean_before.search(stated.before)
     if not usable([stated]) or not told:

@@ -84,6 +84,15 @@ class Scene:
 
     def runs(self, at: int) -> list[Sequence[Place]]:
         """The rows of numbers before one, nearest first, each from the start of a clause: nothing in a row may be left over."""
+        return self._runs[at]
+
+    @cached_property
+    def _runs(self) -> list[list[Sequence[Place]]]:
+        """The rows before each number: every rule asks for them."""
+        return [self._before(at) for at in range(len(self.places))]
+
+    def _before(self, at: int) -> list[Sequence[Place]]:
+        """The rows of numbers before one."""
         out: list[Sequence[Place]] = []
         for start in range(at - 1, max(-1, at - 8), -1):
             if JOINED in self.places[start].after:

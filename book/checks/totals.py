@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from book.checks.derivation import Derivation
+from book.checks.lexicon import Lexicon
 from book.checks.scene import Place, Scene, alike, shared, size, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
@@ -33,12 +34,14 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     if not usable([stated]):
         yield from _percents(scene, at)
         return
+    runs = scene.runs(at)
+    if not runs:
+        return
     total = words.total_before.search(stated.before) or words.total_after.match(stated.after)
     left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
     mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
-    added = words.added.search(" ".join(p.before for p in scene.places[:at]))
     result = bool(total) or words.result_before.search(stated.before)
-    for run in scene.runs(at):
+    for run in runs:
         if len(run) == 1 and result and usable(run):
             yield from _scaled(scene, run[0], stated)
         if mean and (weighted := _weighted(stated, run)):
@@ -53,7 +56,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield _sum(stated, terms, "the count times the value of each")
-        elif (total or (added and result and len(terms) == 2)) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
+        elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed")
 
@@ -94,6 +97,11 @@ def _renamed(run: Sequence[Place], stated: Place) -> bool:
 def _grown(run: Sequence[Place], stated: Place) -> bool:
     """Whether a bare result can be a product: small numbers, and those below a factor, count something else."""
     return bool(stated.mention.dims) or size(stated) >= max(10, *map(size, run))
+
+
+def _added(run: Sequence[Place], words: Lexicon) -> bool:
+    """Whether the words say that a number comes to another one."""
+    return any(words.added.search(place.before) for place in run)
 
 
 def _gaps(run: Sequence[Place], stated: Place) -> str:
