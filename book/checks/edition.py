@@ -164,7 +164,7 @@ def check_chapter(chapter: Chapter, text: Text, ledger: Ledger, cache: Cache | N
     values = values_of(chapter, parts, ledger)
     if crew is None:
         return check_pieces(chapter, parts, text.language, ledger, cache, values)
-    bare = replace(chapter, blocks=[])  # the equations are checked here, below
+    bare = replace(chapter, blocks=[])  # nothing to send: the equations are checked here, below
     check_some = partial(_check_share, bare, language=text.language, ledger=ledger, cache=cache, values=values)
     some = crew.map(check_some, (parts[i:i + SHARE] for i in range(0, len(parts), SHARE)))
     return _together([check_pieces(chapter, [], text.language, ledger, cache, None), *some])
@@ -213,7 +213,7 @@ def check_pieces(chapter: Chapter, parts: list[Piece], language: str, ledger: Le
     findings = [each for each in plain.findings if not any(each.line == one.line and each.stated in one.text for one in proven)]
     findings += [each for found in faults.values() for each in found]
     own = ledger.chapter(chapter.slug)
-    if own:
+    if own and chapter.blocks:
         equations = formulas.equations_of(chapter, chapter.blocks, own, cache)
         findings += formulas.findings_of(chapter, equations, own)
     counts: dict[str, int] = {}
