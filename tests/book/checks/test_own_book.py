@@ -3,6 +3,7 @@
 import random
 import shlex
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +15,7 @@ from book.cache import Cache
 from book.checks import bound, formulas
 from book.checks.bound import Bound
 from book.checks.chapter import pieces
-from book.checks.edition import Text, texts_of, tree_of
+from book.checks.edition import Text, check_chapter, texts_of, tree_of
 from book.ledger.entry import Kind
 from book.ledger.formulas import State
 from book.ledger.index import index_entries
@@ -69,6 +70,13 @@ def test_every_labelled_equation_is_verified(text: Text, cache: Cache) -> None:
 def test_the_quick_look_finds_the_same_places(text: Text, cache: Cache) -> None:
     quick = [(each.id, each.line, each.column, each.text) for each in places_of(PROJECT) if each.path == text.shown]
     assert sorted(quick) == sorted((each.id, each.line, each.column, each.text) for each in bounds(text, cache))
+
+
+@pytest.mark.parametrize("text", TEXTS[1:3], ids=NAMED[1:3])
+def test_a_crew_finds_what_one_finds(text: Text, cache: Cache) -> None:
+    chapter = chapter_of_text(text, cache)
+    with ThreadPoolExecutor(1) as crew:
+        assert check_chapter(chapter, text, LEDGER, cache, crew) == check_chapter(chapter, text, LEDGER, cache)
 
 
 UNITS = (("GB", "MB"), ("GB", "GiB"), ("ms", "s"), ("TB/s", "GB/s"), ("TFLOP", "GFLOP"), ("ГБ", "МБ"), ("мс", "с"), ("%", ""))
