@@ -54,14 +54,22 @@ def standing(claims: Sequence[Claim], spans: Sequence[Span]) -> Standing:
     """How the claims that touch the spans stand; one that fails decides, then one that holds exactly."""
     touching = [claim for claim in claims if any(claim.start < end and start < claim.end for start, end in spans)]
     failing = [claim for claim in touching if claim.code is not None and claim.code.severity is Severity.ERROR]
-    if failing:
-        own = [claim for claim in failing if any(start <= claim.at < end for start, end in spans)]
-        return Standing(State.FAILS, (own or failing)[0])
     exact = [claim for claim in touching if claim.code is None]
+    if any(_at(claim, spans) for claim in exact):
+        # the place itself is borne out: a claim about another number that fails is about that number
+        failing = [claim for claim in failing if claim.at < 0 or _at(claim, spans)]
+    if failing:
+        own = [claim for claim in failing if _at(claim, spans)]
+        return Standing(State.FAILS, (own or failing)[0])
     if exact:
         return Standing(State.HOLDS, min(exact, key=lambda claim: claim.end - claim.start))
     rounded = [claim for claim in touching if claim.code is Code.ARITH_ROUNDING]
     return Standing(State.ROUNDING, rounded[0]) if rounded else Standing(State.SILENT)
+
+
+def _at(claim: Claim, spans: Sequence[Span]) -> bool:
+    """Whether a claim is about a value that stands in one of the spans."""
+    return any(start <= claim.at < end for start, end in spans)
 
 
 @dataclass(frozen=True)

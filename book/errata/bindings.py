@@ -30,7 +30,7 @@ def bindings_of(readings: Sequence[Reading], tables: Sequence[Table]) -> dict[st
     found: dict[str, Binding] = {}
     doubtful: set[str] = set()
     for binding in [
-        *(b for reading in readings for b in _in_formulas(reading)),
+        *(b for reading in readings for b in bindings_in(reading)),
         *(b for table in tables for b in _in_table(table)),
     ]:
         old = found.setdefault(binding.name, binding)
@@ -39,7 +39,8 @@ def bindings_of(readings: Sequence[Reading], tables: Sequence[Table]) -> dict[st
     return {name: binding for name, binding in found.items() if name not in doubtful}
 
 
-def _in_formulas(reading: Reading) -> Iterator[Binding]:
+def bindings_in(reading: Reading) -> Iterator[Binding]:
+    """The symbols that the formulas of a passage set equal to a number, each time anew."""
     figures = figures_of(reading)
     for at, segment in reading.spans:
         if segment.kind not in (SegmentKind.MATH, SegmentKind.DISPLAY):

@@ -19,8 +19,18 @@ class Claim:
     proposed: str
 
     @property
+    def other_operands(self) -> bool:
+        """Whether both sides are sums with a result (`90/900 = 0.1 s` → `90/450 = 0.2 s`), but of other numbers."""
+        sides = [_SUM.fullmatch(text.strip()) for text in (self.stated, self.proposed)]
+        terms = [re.sub(r"\s", "", side["terms"]) for side in sides if side is not None]
+        return len(terms) == 2 and terms[0] != terms[1]
+
+    @property
     def core(self) -> Claim:
         """The same without the words that both sides begin with (`increases by 5%` → `increases by 8%`)."""
+        sums = [_SUM.fullmatch(text.strip()) for text in (self.stated, self.proposed)]
+        if sums[0] is not None and sums[1] is not None:
+            return Claim(sums[0]["result"], sums[1]["result"])  # `90/900 = 0.1 s` → `90/450 = 0.2 s`
         first, second = (_TOKEN.findall(text) for text in (self.stated, self.proposed))
         count = 0
         for a, b in zip(first, second, strict=False):
@@ -31,6 +41,7 @@ class Claim:
         return core if count and not _OPERATOR.search(core.stated) else self
 
 
+_SUM = re.compile(r"(?P<terms>[\d\s.,×·*/÷+()−-]*[×·*/÷+−-][\d\s.,×·*/÷+()−-]*)[=≈]\s?(?P<result>[^=≈]+)")
 _OPERATOR = re.compile(r"[-+*/^=\\\[\]()_{}]")
 _TOKEN = re.compile(r"\d[\d.,\u00a0]*|[^\W\d_\u2e80-\uffff]+|.", re.S)
 

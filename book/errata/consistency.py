@@ -41,6 +41,9 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
         return
     at, others = dispute.targets[0].start, dispute.others
     found = ways(wanted, at, others)
+    slipped = _slipped(printed.amount, wanted.amount)
+    if not found and slipped:
+        found = [way for way in ways(wanted, at, others, loose=True) if re.search(r" [×/] ", way.words)]
     if not found or ways(printed, at, others, loose=True):
         return
     shown = {"printed": printed.text, "proposed": wanted.text, "way": found[0].words}
@@ -48,11 +51,19 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
         second = next(each for each in found if not each.operands & found[0].operands)
         yield Evidence.of("derived", For.PROPOSAL, "derived-twice", second=second.words, **shown)
         return
+    if slipped and len(found[0].operands) > 1:
+        yield Evidence.of("derived", For.PROPOSAL, "derived-slip", **shown)
+        return
     source = next((each for each in dispute.workings if each.gives(printed) and len(each.operands) > 1), None)
     if source is not None:
         yield Evidence.of("derived", For.PROPOSAL, "derived-explained", expression=source.text, **shown)
     else:
         yield Evidence.of("derived", For.NOBODY, "derived", **shown).weak()
+
+
+def _slipped(first: Fraction, second: Fraction) -> bool:
+    """Whether two values differ only in the place of the point."""
+    return first > 0 and second > 0 and any(first / second == Fraction(10) ** power for power in (-2, -1, 1, 2))
 
 
 # bits and bytes
@@ -70,16 +81,24 @@ def bits(dispute: Dispute) -> Iterator[Evidence]:
     if unit is None or not hard(unit.dims):
         return
     right = list(_results(dispute.others, unit))
-    if any(printed.literal.admits(Interval.exact(value)) for value, _ in right):
+    mine = next(((value, words) for value, words in right if printed.literal.admits(Interval.exact(value))), None)
+    if mine is not None:
+        eightfold = any(fits(wanted, Interval.exact(mine[0] * unit.factor * factor), strict=True) for factor in _EIGHTFOLD)
+        if eightfold and not fits(wanted, Interval.exact(mine[0] * unit.factor), strict=True):
+            shown = {"printed": printed.text, "proposed": wanted.text, "way": mine[1], "computed": f"{show(mine[0])} {unit.spelling}"}
+            yield Evidence.of("mixup", For.TEXT, "bits-hold", **shown)
         return
     for value, words in right:
-        if any(printed.literal.admits(Interval.exact(value * factor)) for factor in (Fraction(8), Fraction(1, 8))):
+        if any(printed.literal.admits(Interval.exact(value * factor)) for factor in _EIGHTFOLD):
             shown = {"printed": printed.text, "proposed": wanted.text, "way": words, "computed": f"{show(value)} {unit.spelling}"}
             theirs = wanted.literal is not None and wanted.literal.admits(
                 Interval.exact(value * unit.factor / (wanted.unit.factor if wanted.unit is not None else 1))
             )
             yield Evidence.of("bits", For.PROPOSAL if theirs else For.OTHER, "bits", **shown)
             return
+
+
+_EIGHTFOLD = (Fraction(8), Fraction(1, 8))
 
 
 def _results(figures: list[Figure], unit: Unit) -> Iterator[tuple[Fraction, str]]:
@@ -90,6 +109,13 @@ def _results(figures: list[Figure], unit: Unit) -> Iterator[tuple[Fraction, str]
             continue
         if hard(unit.dims) == _SECONDS and hard(a.unit.dims) == (("byte", 1),) and ("second", -1) in b.unit.dims:
             yield a.amount / b.amount / unit.factor, f"{a.literal.written} {a.unit.spelling} / {b.literal.written} {b.unit.spelling}"
+    times = [f for f in figures if f.unit is not None and hard(f.unit.dims) == _SECONDS and f.amount > 0]
+    rates = [f for f in bytewise if f.unit is not None and ("second", -1) in f.unit.dims]
+    for rate in rates if hard(unit.dims) == (("byte", 1),) else ():
+        for time in times:
+            if rate.unit is not None and time.unit is not None and _bitwise(rate.unit) != _bitwise(unit):
+                words = f"{rate.literal.written} {rate.unit.spelling} × {time.literal.written} {time.unit.spelling}"
+                yield rate.amount * time.amount / unit.factor, words
 
 
 def _bitwise(unit: Unit) -> bool:

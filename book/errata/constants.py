@@ -108,7 +108,7 @@ _INPUTS = {
     "fp64": r"fp64",
 }
 _SPARSE = re.compile(r"(?<!non-)(?<!un)spars|稀疏|разреж", re.IGNORECASE)
-_DENSE = re.compile(r"dense|稠密|плотн|non-spars|without spars|без разреж", re.IGNORECASE)
+DENSE = re.compile(r"dense|稠密|плотн|non-spars|without spars|без разреж", re.IGNORECASE)
 _LINK = re.compile(r"nvlink|pcie|infiniband|ici|互[连連]|link", re.IGNORECASE)
 
 
@@ -149,7 +149,7 @@ def compare(figure: Figure, value: Value, words: str) -> Standing | None:
     mine = [spec for spec in specs if figure.unit is not None and _is(figure.literal, figure.unit, spec)]
     theirs = [spec for spec in specs if value.literal is not None and unit is not None and _is(value.literal, unit, spec)]
     return Standing(
-        mine, theirs, specs, _DENSE.search(words) is not None, _SPARSE.search(words) is not None and _DENSE.search(words) is None
+        mine, theirs, specs, DENSE.search(words) is not None, _SPARSE.search(words) is not None and DENSE.search(words) is None
     )
 
 

@@ -42,6 +42,11 @@ class Dispute:
         doubted = {figure.start for figure in self.targets}
         return [figure for figure in self.scene.quoted if alike(figure, self.proposed) and figure.start not in doubted]
 
+    @property
+    def other_operands(self) -> bool:
+        """Whether the reader puts other numbers into the sum, too."""
+        return self.claim.other_operands
+
     @cached_property
     def stated(self) -> Value:
         """The doubted value as the reader wrote it; from the text itself where the field is empty."""

@@ -20,6 +20,8 @@ from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 
 MAX_FORMULAS = 24
+SINGLE = Fraction(1, 5)
+"""How far a result may lie from the single digit that prints it: 0.1 s is no rounding of 0.056 s to a reader."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,8 @@ def _is(value: Value, computed: Interval) -> bool:
     literal = value.literal
     if literal is None or not (fits(value, computed, strict=True) or literal.admits(computed)):
         return False
-    return literal.digits > 1 or value.unit is not None or computed.middle == literal.value
+    near = abs(computed.middle / value.amount - 1) <= SINGLE if value.amount else False
+    return literal.digits > 1 or (value.unit is not None and near) or computed.middle == literal.value
 
 
 def _holds_target(outcome: Outcome, dispute: Dispute) -> bool:
@@ -222,9 +225,12 @@ def formula_edit(dispute: Dispute) -> Edit | None:
 
 
 def _latex(text: str) -> str:
+    text = re.sub(rf"(?<![\\A-Za-z])(?={_GREEK}(?![A-Za-z]))", r"\\", text)
     return text.replace("·", r"\cdot ").replace("×", r"\times ").replace("−", "-")
 
 
+_GREEK = "(?:alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|omega)"
+"""Letters that readers type by name."""
 _SPACING = re.compile(r"(?:\\[,;:! ]|\\cdot(?![a-z])|\\(?:left|right|bigl?|bigr)(?![a-z])|[\s~{}*])+")
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from book.checks.passage import reading_of
-from book.errata import consistency, equations, formulas, quantities, sources, witnesses
+from book.errata import consistency, discounts, equations, examples, formulas, mixups, quantities, sources, witnesses, wording
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
@@ -21,6 +21,7 @@ from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, figures_of, table_figures, written
 from book.errata.value import Value
 from book.errata.working import workings_of
+from book.numbers.scan import family
 
 Witness = Callable[[Dispute], Iterator[Evidence]]
 WITNESSES: tuple[Witness, ...] = (
@@ -42,15 +43,22 @@ WITNESSES: tuple[Witness, ...] = (
     consistency.relative,
     consistency.phrases,
     consistency.dimension_of_working,
+    mixups.mixups,
+    examples.examples,
+    discounts.discounts,
+    wording.directions_of_change,
+    wording.negations,
 )
 """All that are asked; each speaks only of what it knows."""
 
-NUMERIC = ("", "number", "unit", "table", "translation", "formula")
 
 
 def judge(dispute: Dispute) -> Judgement:
     """Ask every witness and decide."""
     evidence = [] if dispute.report.kind == "figure" else [each for witness in WITNESSES for each in witness(dispute)]
+    if dispute.other_operands:
+        # that the printed equation holds says nothing about other operands
+        evidence = [each.weak() if each.favours is For.TEXT and each.kind in ("arithmetic", "formula") else each for each in evidence]
     evidence += _notation(dispute)
     verdict = decide(dispute, evidence)
     return _judgement(dispute, verdict, evidence)
@@ -134,13 +142,18 @@ def _faulty(dispute: Dispute) -> bool:
     """Whether some claim of the quote fails."""
     scene = dispute.scene
     found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
-    return found.state is State.FAILS
+    return found.state is State.FAILS and (found.claim is None or found.claim.at < 0 or _quoted(found.claim.at, scene.span))
+
+
+def _quoted(at: int, span: tuple[int, int]) -> bool:
+    """Whether a place stands in the quote."""
+    return span[0] <= at < span[1]
 
 
 def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     """The verdict by kinds of evidence."""
     strong = {each.favours for each in evidence if each.strong}
-    if dispute.report.kind in ("figure", "wording") and not any(
+    if dispute.report.kind == "figure" and not any(
         each.kind in ("notation", "reference", "phrase") and each.strong for each in evidence
     ):
         return Verdict.HUMAN
@@ -211,7 +224,7 @@ def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     stronger = any(
-        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "calculator", "directions", "bits")
+        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "calculator", "directions", "bits", "mixup")
         for each in evidence
     )
     return stronger and all(each.kind == "arithmetic" for each in mine)
@@ -231,13 +244,13 @@ def _outweighed(evidence: list[Evidence]) -> bool:
 def _premise_settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
     """Whether the text is right, and not only consistent."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
-    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity", "phrase") for each in mine):
+    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity", "phrase", "mixup") for each in mine):
         return True
     if any(each.says in ("formula-verified", "identity-holds") for each in mine):
         return not any(each.says in ("working-right", "cell") for each in evidence)
     if not dispute.proposed.is_number and dispute.claim.proposed and any(each.says == "holds" for each in mine):
         return True
-    return _misprint(dispute) or _operand(dispute) or _operands_of_row(dispute) or _said_beside(dispute)
+    return _without_premise(dispute, mine) or _misprint(dispute) or _operand(dispute) or _operands_of_row(dispute) or _said_beside(dispute)
 
 
 def _misprint(dispute: Dispute) -> bool:
@@ -256,6 +269,45 @@ def _misprint(dispute: Dispute) -> bool:
     if len(first) != len(second) or len(first) < 2:
         return False
     return sorted(first) == sorted(second) or (len(first) > 2 and sum(a != b for a, b in zip(first, second, strict=True)) == 1)
+
+
+def _without_premise(dispute: Dispute, mine: list[Evidence]) -> bool:
+    """The text prints operands and result, the proposal breaks that equation, and the reader gives no reason that is about either."""
+    printed = any(
+        each.says == "expression" or (each.says == "holds-then-fails" and ("how", "the printed operands") in each.values) for each in mine
+    )
+    reasoning = dispute.report.reasoning.strip()
+    if not printed or not reasoning:
+        return printed
+    if not _as_long(dispute) or any(each.values() for each in dispute.workings) or _OBJECTION.search(reasoning):
+        return False
+    words, fields = words_of(reasoning), words_of(f"{dispute.claim.stated} {dispute.claim.proposed}")
+    if family(dispute.scene.language) != "en" and not any(char > "\u0400" for char in reasoning):
+        return False  # a reason in another language shares no word with the text
+    return not (words - fields) & words_of(dispute.scene.words)
+
+
+_OBJECTION = re.compile(
+    r"[忘漏少多][了算记記乘除加减減]|[应應该該]|不[算计計含]|[还還]要|[还還]有|重[复複]|只[有是]"
+    r"|\b(?:without|miss\w+|forg[eo]t\w*|omit\w*|should|must|includ\w+|exclud\w+|twice|doubl\w+|both|also|already|only|each|every)\b"
+    r"|забы\w+|пропу\w+|не учт|ещё|также|должн|только|дважды|кажд",
+    re.IGNORECASE,
+)
+"""Words with which a reader objects to what goes into a number."""
+
+
+def _as_long(dispute: Dispute) -> bool:
+    """Whether the two values have as many digits: a slip of the pen, and no other count."""
+    first, second = (re.sub(r"\D", "", value.text) for value in (dispute.stated, dispute.proposed))
+    return len(first) == len(second)
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text that carry meaning, and its numbers from 2: Latin and Cyrillic words by their beginning, Chinese by pairs."""
+    lower = text.lower()
+    words = {word[:5] for word in re.findall(r"[a-zа-яё]{5,}", lower)}
+    pairs = {run[i : i + 2] for run in re.findall(r"[\u4e00-\u9fff]{2,}", lower) for i in range(len(run) - 1)}
+    return words | pairs | {digits for digits in re.findall(r"\d+(?:[.,]\d+)*", lower) if digits not in ("0", "1")}
 
 
 def _other_numbers(dispute: Dispute) -> bool:

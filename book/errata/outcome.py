@@ -72,7 +72,18 @@ def outcome_of(report: Report, volume: Volume) -> Outcome:
         return _whole(report, Verdict.FIXED, places, claims, "already")
     if places and _same_numbers(report.quote, places[0]) and places[0].score >= SAME:
         return _judged(report, places, claims, volume)
+    if places and _from_memory(places[0], claims):
+        outcome = _judged(report, places, claims, volume)
+        if outcome.verdict in SURE:
+            return outcome
     return _whole(report, Verdict.NOT_FOUND, places, claims, "near" if places else "nowhere")
+
+
+def _from_memory(place: Place, claims: Sequence[Claim]) -> bool:
+    """Whether a near place prints every doubted number: then the quote was typed from memory, and what is doubted is there."""
+    words = squeeze(place.words).text
+    stated = [squeeze(claim.stated).text for claim in claims]
+    return all(sum(char.isdigit() for char in each) > 1 and re.search(rf"(?<!\d){re.escape(each)}(?!\d)", words) for each in stated)
 
 
 def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Volume) -> Outcome:

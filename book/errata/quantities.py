@@ -113,6 +113,8 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
             or (not bare and wanted.literal.admits(Interval.exact(count / factor)))
             for count in counts
         )
+        if theirs and mine and wanted.unit is not None and other.unit is not None and wanted.unit.binary != other.unit.binary:
+            theirs = wanted.literal.value != other.literal.value  # the other's digits with another prefix are no rounding of it
         shown = {
             "other": other.literal.written + (f" {other.unit.spelling}" if other.unit else ""),
             "printed": printed.text,

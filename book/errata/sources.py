@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from book.errata import constants as registry
 from book.errata import references as labels
+from book.errata.consistency import MEASURED
 from book.errata.derive import beside
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Figure
+from book.errata.figures import Figure, table_figures
 from book.errata.parity import content_of, counterpart, pair, plain_formula
 from book.errata.symbols import chain_of, identical, symbols_in, tree_of
 from book.errata.value import Value, same_amount
 from book.errors import BadInput
 from book.manuscript.reader import slug_of
+from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.quantity import Quantity
+from book.numbers.units import Unit, parse_unit
 
 if TYPE_CHECKING:
     from book.ledger.number import Number
@@ -145,12 +149,19 @@ def _works(
 def constants(dispute: Dispute) -> Iterator[Evidence]:
     """The published figures of the device that the sentence names."""
     scene, printed = dispute.scene, dispute.printed
-    if printed is None or printed.literal is None or not dispute.proposed.is_number or printed.unit is None or dispute.same:
+    if printed is None or printed.literal is None or not dispute.proposed.is_number or dispute.same:
         return
-    figure = dispute.targets[0]
+    figure, wanted = dispute.targets[0], dispute.wanted
     quote, block = scene.text_of(scene.sentence), scene.source[scene.block.start : scene.block.end]
+    if scene.table is not None:
+        # a table's words are those of the cell's row and column: other rows name other devices
+        quote, block = (named := _cell_words(dispute)), named
+        unit = figure.unit or next(iter(units_in(named)), None)
+        figure, wanted = replace(figure, unit=unit), replace(wanted, unit=wanted.unit or unit)
+    if figure.unit is None:
+        return
     words = next((words for words in (quote, block) if registry.devices_in(words)), "")
-    found = registry.compare(figure, dispute.wanted, words) if words else None
+    found = registry.compare(figure, wanted, words) if words else None
     if found is None:
         return
     specs = [spec for spec in found.all if not spec.sparse or found.sparse_said] or found.all
@@ -168,9 +179,11 @@ def constants(dispute: Dispute) -> Iterator[Evidence]:
         shown |= {"figure": mine[0].name, "value": mine[0].printed, "device": mine[0].device}
         tagged = found.dense_said or found.sparse_said or not found.proposed
         yield Evidence.of("constant", For.TEXT, "constant-printed", **shown).when(tagged)
+    elif theirs and not found.printed and (MEASURED.search(words) or (_doubled(figure, specs) and not found.dense_said)):
+        yield Evidence.of("constant", For.NOBODY, "constant-neither", **shown).weak()  # measured, or perhaps with sparsity
     elif theirs and not found.printed:
         yield Evidence.of("constant", For.PROPOSAL, "constant-proposed", **shown)
-    elif not found.printed and found.proposed and found.dense_said:
+    elif not found.printed and found.dense_said and (found.proposed or any(spec.value * 2 == wanted.amount for spec in specs)):
         yield Evidence.of("constant", For.OTHER, "constant-sparse", **shown)
     elif not found.printed and not found.proposed and len(specs) == 1:
         # a device may be used in part: the text's other numbers must call for the published figure, and for neither of the two
@@ -180,6 +193,32 @@ def constants(dispute: Dispute) -> Iterator[Evidence]:
             yield Evidence.of("constant", For.OTHER, "constant-neither", **shown)
         else:
             yield Evidence.of("constant", For.NOBODY, "constant-neither", **shown).weak()
+
+
+def _doubled(figure: Figure, specs: list[registry.Spec]) -> bool:
+    """Whether a number is twice a dense peak, as peaks with sparsity are."""
+    return any("flop" in dict(spec.unit.dims) and figure.amount == 2 * spec.value for spec in specs)
+
+
+def _cell_words(dispute: Dispute) -> str:
+    """The label of the row and the head of the column of the doubted cell."""
+    table = dispute.scene.table
+    if table is None:
+        return ""
+    start = dispute.targets[0].start
+    place = next(((r, c) for r, c, figure in table_figures(table) if figure.start == start), None)
+    if place is None or place[0] < 0 or place[1] == 0:
+        return ""
+    return f"{table.rows[place[0]][0].text} {table.head[place[1]].text}"
+
+
+def units_in(words: str) -> Iterator[Unit]:
+    """The units of a column's head: after a comma or in brackets."""
+    for spelling in re.findall(r"[(（,，/]\s?([^()（），,]{1,16}?)\s?[)）]?\s*$", words):
+        try:
+            yield parse_unit(spelling)
+        except NumberProblem:
+            continue
 
 
 # the ledger

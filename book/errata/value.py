@@ -58,6 +58,7 @@ def value_of(text: str, language: str) -> Value:
     if bare.count("$") == 2 and bare.startswith("$"):
         bare = bare.replace("$", " ").strip()
     bare = re.sub(r"\\([$%])", r"\1", bare)
+    bare = re.sub(r"^(\d{1,3})\s?h\s?(\d{2})$", r"\1 h \2 min", bare)
     if len(bare) > 120:
         return Value(bare)
     sign = -1 if re.match(r"[-−–]\s?\d", bare) else 1

@@ -12,7 +12,7 @@ from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits,
 from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Figure, edits_for, table_figures
+from book.errata.figures import Edit, Figure, edits_for, table_figures
 from book.errata.symbols import tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import MAC, Working, fits, provenance, workings_of
@@ -44,10 +44,20 @@ def trial_of(dispute: Dispute) -> Trial | None:
     return try_edits(scene.passage, scene.reading, edits, [(figure.start, figure.end) for figure in dispute.targets])
 
 
+def _rewritten(dispute: Dispute) -> Trial | None:
+    """The claims where the reader writes the sum anew, as printed and with the reader's sum in its place."""
+    scene = dispute.scene
+    words = r"\s*".join(re.escape(char) for char in dispute.claim.stated if not char.isspace())
+    match = re.compile(words).search(scene.reading.text, *scene.span) if scene.table is None else None
+    if match is None:
+        return trial_of(dispute)
+    return try_edits(scene.passage, scene.reading, [Edit(match.start(), match.end(), dispute.claim.proposed)], [match.span()])
+
+
 def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
     """What the text's own chains, tables and restatements say."""
     scene = dispute.scene
-    trial = trial_of(dispute)
+    trial = _rewritten(dispute) if dispute.other_operands else trial_of(dispute)
     if trial is None:
         found = standing(claims_in(scene.table if scene.table is not None else scene.passage), [scene.span])
         if found.state is State.FAILS and found.claim and _resolves_count(found.claim, dispute):
@@ -87,6 +97,7 @@ def _no_value(dispute: Dispute) -> bool:
         or dispute.proposed.is_number
         or any(each.values() for each in dispute.workings)
         or tree_of(text) is not None
+        or any(each.values() for each in workings_of(text, dispute.scene.language))
         or not dispute.report.quote
     ):
         return False
@@ -120,6 +131,8 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
     elif printed in (State.HOLDS, State.ROUNDING):
         if proposed is State.FAILS:
             yield Evidence.of("arithmetic", For.TEXT, "holds-then-fails", **values)
+        elif printed is State.ROUNDING and proposed is State.HOLDS and _transposed(dispute):
+            yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
         elif proposed is not State.SILENT and _near(dispute):
             yield Evidence.of("arithmetic", For.BOTH, "holds-both", **values)
         else:
@@ -137,6 +150,16 @@ def _operand_of(claim: Claim, dispute: Dispute) -> bool:
 def _about(at: int, targets: list[Figure]) -> bool:
     """Whether a failing claim is about a doubted number: its own place, or (for a chain) unknown."""
     return at < 0 or any(figure.start <= at < max(figure.end, figure.start + 1) for figure in targets)
+
+
+def _transposed(dispute: Dispute) -> bool:
+    """Two digits of four or more exchanged: what only rounded operands allow is a slip of the pen where the exact result has its digits."""
+    printed, wanted = dispute.printed, dispute.wanted
+    if printed is None or printed.literal is None or wanted.literal is None:
+        return False
+    first, second = (re.sub(r"\D", "", value.literal.written) for value in (printed, wanted) if value.literal is not None)
+    apart = [i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b]
+    return len(first) == len(second) and len(first.strip("0")) > 3 and len(apart) == 2 and sorted(first) == sorted(second)
 
 
 def _near(dispute: Dispute) -> bool:
