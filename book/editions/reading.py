@@ -19,15 +19,17 @@ HASH = 12
 SENTENCE_HASH = 5
 """Digits of a sentence's hash; it only proposes a tie, which must hold for most sentences of a block."""
 
-_PAIRED = str.maketrans(
-    {
-        **dict.fromkeys("“”„«»「」『』〝〞‘’‚‹›'", '"'),
-        **dict(zip("，。、；：？！（）［］％／＋－＝＜＞～", ",.,;:?!()[]%/+-=<>~", strict=True)),
-        **dict.fromkeys("—–‒―−‐‑⸺", "-"),
-        **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""),
-        "…": "...",
-    }
-)
+STOP = "\ue001"
+_PAIRED = {
+    **dict.fromkeys("“”„«»「」『』〝〞‘’‚‹›'", '"'),
+    **dict(zip("，、；：？！（）［］％／＋－＝＜＞～", ",,;:?!()[]%/+-=<>~", strict=True)),
+    **dict.fromkeys("—–‒―−‐‑⸺", "-"),
+    **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""),
+    "…": "...",
+    "。": f".{STOP}",
+    "．": f"．{STOP}",
+}
+_ODD = re.compile(f"[{''.join(_PAIRED)}]")
 _DASHES = re.compile(r"-{2,}")
 _SPACES = re.compile(r" (?:(?<![A-Za-zА-Яа-яЁё] )|(?![A-Za-zА-Яа-яЁё]))")
 _GROUPS = re.compile(r"(?:[,\u00a0\u202f\u2009](?<=\d.)|\\,(?<=\d..)|\{,\}(?<=\d...))(?=\d{3}(?!\d))")
@@ -36,14 +38,12 @@ _TEX_SPACE = re.compile(r"\\[,;:! ]|~|\\q?quad(?![A-Za-z])|(?<![A-Za-z])\s+|\s+(
 _TEX_COMMA = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d)")
 _TEX_GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,)(?=\d{3}(?!\d))")
 _COMMA = re.compile(r",(?<=\d.)(?=\d)")
-STOP = "\ue001"
 _FULL_STOP = re.compile(r"\.(?=\s)")
 _END = re.compile(rf"(?<=[!?;{STOP}])")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
 _WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
-_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass
@@ -76,10 +76,8 @@ def normal(text: str, language: str = "") -> str:
 def parted(text: str, language: str = "") -> str:
     """The same with `STOP` after each full stop, which is no decimal point."""
     text = (_RUSSIAN_GROUPS if language.startswith("ru") else _GROUPS).sub("", text)
-    for stop in "。．":
-        text = text.replace(stop, stop + STOP)
-    text = _FULL_STOP.sub("." + STOP, text)
-    text = text.replace("'", '"') if text.isascii() else text.translate(_PAIRED)  # the one ASCII sign of `_PAIRED`
+    text = _FULL_STOP.sub(f".{STOP}", text)
+    text = _ODD.sub(lambda match: _PAIRED[match[0]], text)  # many times faster than `translate`
     return _SPACES.sub("", _DASHES.sub("-", " ".join(text.split())))
 
 
@@ -110,7 +108,7 @@ def words_in(prose: str) -> int:
 
 def letters_in(prose: str) -> int:
     """Letters of any script."""
-    return len(prose) - len(_LETTERS.sub("", prose))
+    return sum(map(str.isalpha, prose))
 
 
 def han_in(prose: str) -> int:
