@@ -9,6 +9,7 @@ from itertools import permutations
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.figures import Figure
 from book.errata.parity import counterpart
 from book.numbers.chain import show
 
@@ -27,6 +28,11 @@ def _share(text: str) -> Fraction | None:
     return Fraction(digits) / 10
 
 
+def _one_money(a: Figure, b: Figure) -> bool:
+    """Whether two prices are told in one currency, be it by the hour or not."""
+    return a.unit is not None and b.unit is not None and a.unit.dims[:1] == b.unit.dims[:1] and bool(a.unit.dims)
+
+
 def discounts(dispute: Dispute) -> Iterator[Evidence]:
     """A doubted discount against the two prices of the sentence, and against the source edition."""
     stated, proposed = _share(dispute.claim.stated), _share(dispute.claim.proposed)
@@ -36,7 +42,7 @@ def discounts(dispute: Dispute) -> Iterator[Evidence]:
     shown = {"printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
     first, last = scene.sentence
     prices = [f for f in scene.figures if first <= f.start < last and f.unit is not None]
-    ratios = [b.amount / a.amount for a, b in permutations(prices, 2) if a.unit == b.unit and a.amount > 0]
+    ratios = [b.literal.value / a.literal.value for a, b in permutations(prices, 2) if _one_money(a, b) and a.literal.value > 0]
     mine, theirs = stated in ratios, proposed in ratios
     if mine != theirs:
         found = stated if mine else proposed

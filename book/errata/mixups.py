@@ -82,12 +82,13 @@ def _change(dispute: Dispute) -> Iterator[Pair]:
     if not (by or more or less):
         return
     for a, b in pairwise(_before(dispute)):
-        if a.what is What.PERCENT or not _alike(a, b) or not a.amount or not b.amount or a.amount == b.amount:
+        to = _FROM_TO.search(text[a.end : b.start])
+        if a.what is What.PERCENT or not (_alike(a, b) or to) or not a.amount or not b.amount or a.amount == b.amount:
             continue
-        old, new = a.amount, b.amount
+        old, new = (a.amount, b.amount) if a.unit is not None else (a.literal.value, b.literal.value)  # from 20 to 30 s
         if more or less:
             old, new = sorted((old, new), reverse=bool(less))
-        elif not _FROM_TO.search(text[a.end : b.start]):
+        elif not to:
             continue
         change = abs(new - old)
         yield Pair("of-what", change / old, (new / old, old / new, change / new))

@@ -159,7 +159,7 @@ def _transposed(dispute: Dispute) -> bool:
         return False
     first, second = (re.sub(r"\D", "", value.literal.written) for value in (printed, wanted) if value.literal is not None)
     apart = [i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b]
-    return len(first) == len(second) and len(first.strip("0")) > 3 and len(apart) == 2 and sorted(first) == sorted(second)
+    return len(first) == len(second) and len(first) > 3 and len(apart) == 2 and sorted(first) == sorted(second)
 
 
 def _near(dispute: Dispute) -> bool:

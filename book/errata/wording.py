@@ -79,7 +79,7 @@ def _by_values(figures: list[Figure], share: Fraction) -> str:
     """What the old and the new value of a sentence make of a share."""
     found = set()
     for a, b in pairwise(figures):
-        bare = a.unit is None and b.unit is not None and a.what is What.QUANTITY  # from 90 to 30 minutes
+        bare = a.unit is None and a.what is What.QUANTITY and b.what is What.QUANTITY  # from 90 to 30 minutes
         alike = a.unit is not None and b.unit is not None and a.unit.dims == b.unit.dims and a.what is not What.PERCENT
         if not (bare or alike) or not a.literal.value:
             continue
