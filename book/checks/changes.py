@@ -40,10 +40,10 @@ _SPEED = r"faster|speed-?up|quicker|slower|slowdown|acceleration"
 _SAID = {
     "en": [rf"(?P<pre>by\s|of\s|down\s|up\s|\b(?:fell|dropped|rose|grew|reduced|improved|increased|decreased|"
            rf"cut)\s(?:by\s)?)?(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>\s(?:relative\s|overall\s|"
-           rf"total\s)?(?:{_SHRINKING}|{_GROWING}|{_SPEED})\b|\sof\sthe\s(?:original|old|former|initial)|\s(?:of\s)?(?:its|"
+           rf"total\s)?(?:{_SHRINKING}|{_GROWING}|{_SPEED})\b|\sof\sthe\s(?:original|old|former|initial)|\sof\swhat\sit\s(?:was|had\sbeen|used\sto\sbe)|\s(?:of\s)?(?:its|"
            rf"the|as)\b)?",
            rf"(?P<pre>(?:{_SHRINKING}|{_GROWING}|{_SPEED})\s(?:of|by)\s)(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>)"],
-    "zh": [r"(?P<pre>(?:增加|增长|提高|提升|上升|上涨|上调|降低|下降|减少|缩短|节省|缩小|压缩|省|涨|跌|降|升|快|慢|便宜|贵|多|少|"
+    "zh": [r"(?P<pre>(?:增加|增长|成长|衰减|缩水|下滑|攀升|提高|提升|上升|上涨|上调|降低|下降|减少|缩短|节省|省下|少用|缩小|压缩|省|涨|跌|降|升|快|慢|便宜|贵|多|少|"
            r"改善|扩大|放大|加速|提速|增|减|高|低)(?:了|到|至|为|"
            r"成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|"
            r"大约|近|将近|整整|只)?\s?<PDXF:c>(?P<post>)",
@@ -207,7 +207,7 @@ def _in_units(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iterat
         ratio = _ratio if exact(new).low > exact(old).low else _inverse
         yield from claim(sentence, stated, [old, new], [ratio], "one value over the other")
     elif (by or words.more_after.match(skeleton[said.end():said.end() + 24])) and _measured_alike(stated, old, new):
-        yield from claim(sentence, stated, [old, new], [_apart], "the difference of the two values")
+        yield from claim(sentence, stated, [old, new], [_apart, lambda v: v[1] - v[0]], "the difference of the two values")
 
 
 def _measured_alike(stated: Mention, old: Mention, new: Mention) -> bool:

@@ -115,6 +115,24 @@ def _swapped(stated: Fraction, computed: Fraction) -> bool:
     return sorted(digits) == sorted(show(computed).replace(",", "").replace(".", "").strip("0")[:len(digits)])
 
 
+_TENS = frozenset(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3))
+
+
+def slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool:
+    """Whether the printed digits are the right ones with two exchanged or one changed, or a power of ten off."""
+    try:
+        value = formula([exact(m) for m in operands]).middle / (stated.unit.factor if stated.unit else 1)
+    except NumberProblem:
+        return False
+    printed = stated.literal.value
+    if value <= 0 or printed <= 0:
+        return False
+    if printed / value in _TENS or _swapped(printed, value):
+        return True
+    first, second = (show(each).replace(",", "") for each in (printed, value))
+    return len(first) == len(second) >= 3 and sum(a != b for a, b in zip(first, second, strict=True)) == 1
+
+
 def close(a: Fraction, b: Fraction, tolerance: Fraction) -> bool:
     """Whether two values differ by less than a part of the larger."""
     return abs(a - b) <= tolerance * max(abs(a), abs(b))

@@ -22,7 +22,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     rows: list[Sequence[Place]] = [kept for run in scene.runs(at) if len(kept := [p for p in run if p.mention.what is not What.MULTIPLE]) == 2]
     if not rows and at == 0 and len(scene.places) == 3:
         rows = [scene.places[1:]]
-    for first, second in rows:
+    for one, other in rows:
+        first, second = one.to(other), other.to(one)
         if not usable([first, second]) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
         formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated)

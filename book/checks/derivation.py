@@ -21,3 +21,5 @@ class Derivation:
     """A failure that does not look like a slip of the pen is dropped."""
     alone: bool = False
     """The words leave no other reading, so a failure counts even if other numbers of the sentence happen to explain it."""
+    slip: bool = False
+    """Only the dimensions say so and no words do: a failure counts only if the digits look like a slip of the pen."""

@@ -21,21 +21,36 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         return
     told = words.result_before.search(stated.before) or words.total_before.search(stated.before) or words.result_after.match(stated.after) \
         or words.mean_before.search(stated.before)
-    if not usable([stated]) or not told:
+    if not usable([stated]):
         return
     for run in scene.runs(at):
         if len(run) == 1:
-            yield from _span(scene, run[0], stated)
+            if told:
+                yield from _span(scene, run[0], stated)
+            yield from _one(scene, run[0], stated)
         if len(run) != 2 or not usable(run) or not all(map(_dims, run)):
             continue
         formula = _formula(run[0], run[1], stated)
         between = " ".join((run[1].before, stated.before, stated.after[:40]))
         if formula is not None and not words.aside.search(between):
-            yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate")
+            yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told)
 
 
-_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "час": "hour",
+_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "час": "hour", "second": "second", "секунду": "second",
           "минуту": "minute", "天": "day", "周": "week", "小时": "hour", "星期": "week"}
+
+
+_SINGLE = re.compile(r"\b(?:one|each|every|a single)\s[a-z]+\s(?:[a-z]+\s)?(?:takes?|needs?|lasts?|requires?)\s(?:about\s|only\s)?$|"
+                     r"(?<!\w)(?:один|одна|одно|одну|каждый|каждая|каждое)\s[а-яё]+\s(?:занимает|требует|идёт|длится)\s(?:около\s|примерно\s)?$|"
+                     r"(?:每|一)[个张条次步帧][^，。；\ue000-\uf8ff]{0,5}(?:要|需要?|用时|耗时|花费?|用)(?:约|大约)?$", re.IGNORECASE)
+"""`One image takes`."""
+
+
+def _one(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
+    """The time of one where a rate is told: `400 images a second, one image takes 2.5 ms`."""
+    if usable([rate]) and ("second", -1) in _dims(rate) and stated.mention.dims == (("second", 1),) and len(rate.mention.dims) == 1 \
+            and _SINGLE.search(stated.before):
+        yield Derivation(stated.mention, [rate.mention], [lambda v: Interval.exact(1) / v[0]], "one over the rate", alone=True)
 
 
 def _span(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
@@ -70,9 +85,9 @@ def _dims(place: Place) -> Dimension:
     """The dimension; of a bare number that of the thing that is named after it."""
     if place.mention.unit is not None:
         return place.mention.unit.dims
-    named = _THING.match(place.after)
-    unit = (UNITS.get(named["thing"]) or UNITS.get(named["thing"][:1])) if named else None
-    return unit.dims if unit is not None and not unit.hard else ()
+    words = [match["thing"] for match in _THING.finditer(re.split(r"[,.;:，。；：]", place.after[:40])[0])][:3]
+    units = [unit for word in words for key in (word, word[:1]) if (unit := UNITS.get(key)) and not unit.hard and (len(key) > 1 or key > "\u4e00")]
+    return units[0].dims if units else ()
 
 
 def _full(dims: Dimension) -> Dimension:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -11,7 +12,7 @@ from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.scan import Mention, What
-from book.numbers.words import russian_ordinal
+from book.numbers.words import chinese, english, russian_ordinal
 
 _LARGER = "larger over smaller"
 _PATTERNS: dict[str, list[tuple[str, str]]] = {
@@ -44,7 +45,8 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
 }
 _EACH = {
     "ru": r"<N:a><~24><N:b><~24>кажд(?:ый|ая|ое|ого|ую)\s(?P<word>[а-яё]+(?:\s[а-яё]+)?)",
-    "en": r"<N:a><~30><N:b><~24>(?:one in|every)\s(?P<word>[a-z]+)\b",
+    "en": r"<N:a><~30><N:b><~24>(?:one in|one of|every)\s(?P<word>[a-z]+(?:-[a-z]+)?)\b",
+    "zh": r"<N:a><~24><N:b><~12>每(?P<word>[二三四五六七八九十百]{1,5})[^，。；\ue000-\uf8ff]{0,4}?(?:就|便|中|里|动用|使用|激活|选|取|有){1,4}一",
 }
 
 
@@ -61,7 +63,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             yield from claim(sentence, stated, [first, second], [_formula(kind, first, second)],
                 f"the ratio, {kind}", guard=False)
-    if sentence.family == "ru":
+    if sentence.family in _EACH:
         yield from _each(sentence)
 
 
@@ -76,19 +78,29 @@ def _formula(kind: str, first: Mention, second: Mention) -> Formula:
     return (lambda v: v[1] / v[0]) if swapped else (lambda v: v[0] / v[1])
 
 
+def _ordinal(words: str, family: str) -> int | None:
+    """`двадцать пятый`, `sixteen`, `tenth`, `三十八`."""
+    if family == "ru":
+        return russian_ordinal(words) or russian_ordinal(words.split()[0])
+    value = chinese(words) if family == "zh" else english(re.sub(r"(?:th|st|nd|rd)$", "", words.replace("-", " ")))
+    return int(value) if value else None
+
+
 def _each(sentence: Sentence) -> Iterator[Claim]:
     """`128 экспертов, активны 8, то есть каждый шестнадцатый`."""
-    for match in template(_EACH["ru"]).finditer(sentence.skeleton):
+    for match in template(_EACH[sentence.family]).finditer(sentence.skeleton):
         whole, part = sentence.mention(match["a"]), sentence.mention(match["b"])
+        if exact(part).low > exact(whole).low:  # `18 из 450 заданий`
+            whole, part = part, whole
         words = match["word"]
-        ordinal = russian_ordinal(words) or russian_ordinal(words.split()[0])
+        ordinal = _ordinal(words, sentence.family)
         if not ordinal or whole.dims or part.dims or exact(part).low == 0 or exact(part).low > exact(whole).low:
             continue
         value = (exact(whole) / exact(part)).low
         text = sentence.reading.text
         end = text.find(words.split()[0], part.end)
         stop = end + len(words.split()[0]) if end >= 0 else part.end
-        if abs(value - ordinal) <= value / 20:
+        if abs(value - ordinal) < max(Fraction(1), value / 20):
             yield Claim(whole.start, stop, None)
             continue
         if plausible(value, Fraction(ordinal)):

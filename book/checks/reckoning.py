@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from book.checks import comparisons, flows, portions, quotients, totals
 from book.checks.claim import Claim
-from book.checks.compare import claim, outcome
+from book.checks.compare import claim, outcome, slip
 from book.checks.derivation import Derivation
 from book.checks.scene import Scene, scene_of
 from book.checks.sentence import Sentence
@@ -44,5 +44,7 @@ def _at(scene: Scene, at: int) -> Iterator[Claim]:
 
 
 def _claim(scene: Scene, derivation: Derivation) -> Iterator[Claim]:
+    if derivation.slip and not slip(derivation.stated, derivation.operands, derivation.formulas[0]):
+        return iter(())
     return claim(scene.sentence, derivation.stated, derivation.operands, derivation.formulas, derivation.how,
                  guard=derivation.guard, alone=derivation.alone)

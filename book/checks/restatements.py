@@ -19,10 +19,10 @@ _NOUN = r"[^,.;:()（），。；：\ue000-\uf8ff]{0,28}?"
 _STRONG = {
     "en": rf"<N:a>{_NOUN},?\s?(?:\(|—\s?|–\s?)?(?:i\.e\.,?|that is,?|that’s|that's|in other words,?|equivalently,?|"
           rf"which is|which equals|which makes|equals|is equal to|equal to|is equivalent to|equivalent to|"
-          r"corresponds to|corresponding to|or equivalently)\s(?:(?:to|by|at|about|exactly|roughly|just|only|some|almost|"
-          r"approximately|precisely|a total of)\s)?(?:≈\s?)?<N:b>",
+          r"corresponds to|corresponding to|or equivalently|which [a-z ]{2,24} (?:shows?|reports?|displays?|lists?) as|shown as|shows as|displayed as)\s(?:(?:to|by|at|about|exactly|roughly|just|only|some|almost|"
+          r"approximately|precisely|a total of|every|once every)\s)?(?:≈\s?)?<N:b>",
     "zh": rf"<N:a>{_NOUN}[，,；（(]?\s?(?:也)?(?:折成[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得)?|即|也就是说?|那?就是|合|约合|折合|折算(?:成|为)|相当于|等于|等同于|"
-          rf"恰好等于|恰好是|正好是|正好等于|刚好是|换算(?:后|下来|成|"
+          rf"恰好等于|恰好是|恰为|恰是|[^，。\ue000-\uf8ff]{0,8}(?:显示|写)(?:为|成|的是)|正好是|正好等于|刚好是|(?:换算|换|写|折算|化)(?:后|下来|成|"
           rf"过来|一下)?[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得|即|有|约|则为)|亦即|换言之|换句话说|或者说)"
           r"[，,]?(?:约|大约|约为|恰好|正好|是|到|达)?\s?<N:b>",
     "ru": rf"<N:a>{_NOUN},?\s?(?:[—–-]\s)?(?:\()?(?:то есть|т\. ?е\.|иначе(?: говоря)?,?|иными словами,?|что равно|равно|"

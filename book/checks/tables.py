@@ -19,7 +19,7 @@ from book.numbers.interval import Interval
 MAX_ROWS = 400
 
 _HEADS = {
-    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|overhead|added|差|减少|減少|节省|"
+    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|overhead|added|差|减少|減少|节省|"
                              r"節省|增加|"
                              r"变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
     "ratio": re.compile(r"\S\s?[/÷:∶]\s?\S|ratio|speed-?up|factor|times|×|\bx\b|倍|比值?$|加速比|之比|ускорен|отношен|раз|кратн", re.IGNORECASE),

@@ -35,9 +35,9 @@ _AFTER = {
 }
 _BEFORE = {"en": rf"\s(?:lie|lay|passed|pass|elapsed|separate|went by)?{_GAP}", "zh": None, "ru": r"\s(?:прошло|проходит|минуло|лежит)?\s?"}
 _TIME = r"(?P<{0}h>[01]?\d|2[0-4]):(?P<{0}m>[0-5]\d)(?![:\d])"
-_CLOCK = re.compile(rf"(?<![\d:.]){_TIME.format('a')}\s?(?:to|until|till|and|до|по|到|至|[—–-])\s?{_TIME.format('b')}")
+_CLOCK = re.compile(rf"(?<![\d:.]){_TIME.format('a')}(?P<gap>\s?(?:to|until|till|and|до|по|到|至|[—–-])\s?|[^\d.;；。!?]{{1,14}}?){_TIME.format('b')}(?P<end>[^\d.;；。，,!?（(]{{0,8}}?(?=[，,；\s（(—–-]))?")
 _LASTING = re.compile(r"[\s，,（(—–-]*(?:(?:that is|that makes|i\.e\.|or|lasting|lasts?|lasted|took|takes|a total of|in all|all in all|"
-                      r"altogether|共计?|总共|一共|历时|用时|持续了?|前后|整整|合计|为时|即|也就是|长达|то есть|т\. ?е\.|всего|итого|это|длил\w+|"
+                      r"altogether|and|so|thus|费时|耗时|共计?|总共|一共|历时|用时|持续了?|前后|整整|合计|为时|即|也就是|长达|то есть|т\. ?е\.|всего|итого|это|длил\w+|"
                       r"продолжал\w+|занял\w*|продлил\w+)[\s,，]*){0,3}")
 _DAY = 24 * 3600
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from book.checks.derivation import Derivation
 from book.checks.lexicon import Lexicon
@@ -41,7 +42,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
     mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
     result = bool(total) or words.result_before.search(stated.before)
-    for run in runs:
+    for run in map(partial(_unannounced, stated=stated), runs):
         if len(run) == 1 and result and usable(run):
             yield from _scaled(scene, run[0], stated)
         if mean and (weighted := _weighted(stated, run)):
@@ -54,11 +55,22 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         elif left and len(terms) >= 2 and _uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
                 and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)
-        elif (result or _renamed(run, stated)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
-            yield _sum(stated, terms, "the count times the value of each")
+        elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
+            yield replace(_sum(stated, terms, "the count times the value of each"), slip=not (result or _renamed(run, stated)))
         elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
-            yield _sum(stated, listed, "the sum of what is listed")
+            yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
+
+
+_BOTH = re.compile(r"[段项者部步样台张个种笔](?:[^，。；\ue000-\uf8ff]{0,4})?(?:相加|合计|加起来|合起来|共|总)")
+
+
+def _unannounced(run: Sequence[Place], stated: Place) -> Sequence[Place]:
+    """The run without a last number that only says how many there are: `340 毫秒，1,260 毫秒，两段相加为`."""
+    last = run[-1]
+    if len(run) > 2 and last.counts and last.mention.literal.value == len(run) - 1 and _BOTH.match(stated.before):
+        return run[:-1]
+    return run
 
 
 def _remainder(run: Sequence[Place], stated: Place) -> Derivation | None:
@@ -126,9 +138,9 @@ def _terms(run: Sequence[Place]) -> list[Term]:
 def _multiplies(group: Sequence[Place], following: Place) -> bool:
     """Whether the next number is the value of one of what was counted, or the number of what has the value."""
     last, words = group[-1], following.words
-    if words.factor.search(following.before) and not following.mention.dims and bool(last.mention.dims):
+    if (words.factor.search(following.before) or _TIMES.search(following.before)) and not following.mention.dims and bool(last.mention.dims):
         return True
-    if following.counts and shared(last.holder, following.noun):
+    if following.counts and any(shared(place.holder, following.noun) for place in group):
         return True
     if following.counts and last.per is not None and (not last.counts or last.per) \
             and (not last.per or shared(last.per, following.noun) or bool(following.labels)):
@@ -140,6 +152,7 @@ def _multiplies(group: Sequence[Place], following: Place) -> bool:
     return False
 
 
+_TIMES = re.compile(r"(?:乘以?|\bmultiplied by\s|\btimes\s|умнож\w+\sна\s)$", re.IGNORECASE)
 _BESIDE = re.compile(r"[\s\u00a0-]+|[张台块颗片个条份层组]")
 """`two 80 GB cards`, `两张 80 GB 的卡`."""
 
@@ -199,8 +212,8 @@ def _add(values: Sequence[Interval]) -> Interval:
     return total
 
 
-def _sum(stated: Place, terms: Sequence[Term], how: str) -> Derivation:
-    return Derivation(stated.mention, _mentions(terms), [lambda v: _add(_evaluate(terms, v))], how)
+def _sum(stated: Place, terms: Sequence[Term], how: str, *, alone: bool = False) -> Derivation:
+    return Derivation(stated.mention, _mentions(terms), [lambda v: _add(_evaluate(terms, v))], how, alone=alone)
 
 
 def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
@@ -242,6 +255,7 @@ def _mean(stated: Place, run: Sequence[Place]) -> Derivation | None:
     if len(places) > 2 and places[0].counts and places[0].mention.literal.value == len(places) - 1:
         places = places[1:]
     last = places[-1] if places[-1].mention.unit else stated
+    stated = stated.to(last)
     places = [p.to(last) for p in places]
     if len(places) < 2 or (not stated.mention.dims and len(places) < 3) or not all(alike(p, stated) for p in places) or not all(_ITEM.search(p.before) for p in places[1:]):
         return None

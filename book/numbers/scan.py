@@ -75,7 +75,7 @@ _ENGLISH_NUMERAL = (rf"(?i:\b(?:(?:one|a)\s(?:hundred|million|billion|trillion)|
 _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1), key=len, reverse=True))
 _RUSSIAN_NUMERAL = (rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})"
                     rf"(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного|{'|'.join(sorted(words.RUSSIAN_SCALES, key=len, reverse=True))}))*"
-                    r"(?![\w-]))")
+                    r"(?:\sс\sполовиной)?(?![\w-]))")
 _CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
@@ -115,8 +115,8 @@ _TIMES = {"second": 1, "s": 1, "sec": 1, "секунду": 1, "с": 1, "秒": 1,
           "h": 3600, "час": 3600, "ч": 3600, "小时": 3600, "小時": 3600, "day": 86400, "сутки": 86400, "день": 86400, "天": 86400,
           "week": 604800, "year": 31536000, "分钟": 60, "分鐘": 60, "日": 86400, "周": 604800, "年": 31536000}
 _PER_PREFIX = re.compile(r"每\s?(秒钟|秒鐘|秒|分钟|分鐘|小时|小時|天|日|周)\s?(?:钟|鐘)?(?:可以?|能够?|约|約|大约|最多|"
-                         r"平均|传送?|傳送?|处理|處理|读取?|讀取?|写入?|为|"
-                         r"是|共|各|送出|产出|產出){0,2}\s?$")
+                         r"平均|传[送输]?|傳[送輸]?|处理|處理|读取?|讀取?|写入?|寫入?|为|為|是|共|各|送出|[产產][出生]|增[长長加]|新增|消耗|耗|发送?|發送?|"
+                         r"接收|收到|上[报報]|生成|[输輸]出|完成){0,2}\s?$")
 _CURRENCY = re.compile(r"(US\$|NT\$|\$|€|£|¥|￥|₽)\s?$")
 _ABOUT = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|close to|circa|ca\.|order of|"
                     r"or so)|≈|~|～|∼|[约約近]|大[约約概]|[将將]近|接近|差不多"

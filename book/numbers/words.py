@@ -69,7 +69,7 @@ _TRADITIONAL += ("丟爲義會況劃則剛卻釐啓啟圖夠將盡峯帶歸錄�
                  "紹經給慮裝見説認討論該調貢敗賬輪採釋鍾銷閒難預額驟滾續")
 _SIMPLIFIED += ("丢为义会况划则刚却厘启启图够将尽峰带归录摊攒旧昼显杀柜档欧没热献现盘着码础确积织"
                 "绍经给虑装见说认讨论该调贡败账轮采释钟销闲难预额骤滚续")
-_MORE = {"個": "个", "裡": "里", "裏": "里", "筆": "笔", "幫": "帮", "轉": "转", "並": "并", "發": "发", "標": "标", "優": "优",
+_MORE = {"報": "报", "幀": "帧", "個": "个", "裡": "里", "裏": "里", "筆": "笔", "幫": "帮", "轉": "转", "並": "并", "發": "发", "標": "标", "優": "优",
          "點": "点", "聯": "联", "開": "开", "關": "关", "處": "处", "軟": "软", "硬": "硬", "結": "结", "構": "构", "檢": "检",
          "查": "查", "領": "领", "務": "务", "責": "责", "級": "级", "選": "选", "擇": "择", "動": "动", "態": "态", "價": "价",
          "環": "环", "績": "绩", "產": "产", "擴": "扩", "記": "记", "憶": "忆", "訓": "训", "練": "练", "詞": "词", "納": "纳",
@@ -129,6 +129,10 @@ def english(text: str) -> Fraction | None:
 def russian(text: str) -> Fraction | None:
     """Value of a Russian numeral in any case (двадцать четыре, двенадцати, три миллиарда); None if it is none."""
     total = section = Fraction(0)
+    whole, half, _ = text.lower().partition(" с половиной")
+    if half:
+        value = russian(whole)
+        return None if value is None else value + Fraction(1, 2)
     for word in text.lower().split():
         if word in RUSSIAN_SCALES:
             total += (section or 1) * 10 ** RUSSIAN_SCALES[word]

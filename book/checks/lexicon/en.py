@@ -43,7 +43,7 @@ LEXICON = Lexicon(
         r"around|on|only|for|exactly|roughly|in)\s){0,3}$", re.IGNORECASE),
     each_after=re.compile(
         r"\s?(?:(?!since|because|when|while|and|as|if|where|so|that|which|but|or|for|of)[a-z-]+\s){0,3}?(?:each\b(?! of)|apiece|a piece|per (?P<noun>[a-z-]+)|(?:for|on|in|to|at) (?:each|every) (?P<noun2>[a-z-]+)|"
-        r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request))\b", re.IGNORECASE),
+        r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request|[a-z]{3,12}(?=\s?[,;]\s?$)))\b", re.IGNORECASE),
     each_of=re.compile(r"\b(?:each|every one) of (?:the|its|our|these|all)\s$", re.IGNORECASE),
     joint=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|at|with|times|by|holding|each)\s(?:about\s|some\s|an?\s)?$|\s?(?:×|x)\s?$",
                      re.IGNORECASE),
@@ -62,7 +62,7 @@ LEXICON = Lexicon(
                         re.IGNORECASE),
     ratio=re.compile(r"\b(?:ratio|factor|speed-?up) of\s(?:about\s|roughly\s)?$", re.IGNORECASE),
     near=12,
-    span=re.compile(r"\b(?:an?|one|in an?|per|each|every|whole|full)\s(?P<time>day|hour|minute|week)\b", re.IGNORECASE),
+    span=re.compile(r"\b(?:an?|one|in an?|per|each|every|whole|full)\s(?P<time>day|hour|minute|second|week)\b", re.IGNORECASE),
     share_of=re.compile(r"\s?of\s(?:them|these|those|that|it|which|the total|all)\b", re.IGNORECASE),
     share_to=re.compile(r"\s(?:of|to|on)\s(?:the\s|its\s|our\s|all\s)*", re.IGNORECASE),
     share_after=re.compile(r"(?!)"),
