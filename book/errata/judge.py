@@ -204,6 +204,8 @@ def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verd
             return Verdict.REFUTED
         return Verdict.REFUTED if _authority(evidence) else Verdict.HUMAN
     if For.PROPOSAL in strong:
+        if any(each.says == "parity-neither" for each in evidence) and not _by_proposal(evidence):
+            return Verdict.HUMAN  # it puts the arithmetic right, but the source has another number
         return Verdict.HUMAN if For.OTHER in strong and not _outweighed(evidence) else Verdict.CONFIRMED
     if For.OTHER in strong:
         return Verdict.DIFFERENT
@@ -218,6 +220,11 @@ def _authority(evidence: list[Evidence]) -> bool:
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     others = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
     return any(each.kind in AUTHORITIES for each in mine) and all(each.kind == "working" for each in others)
+
+
+def _by_proposal(evidence: list[Evidence]) -> bool:
+    """Whether the ledger or the calculator speaks for the proposal."""
+    return any(each.strong and each.favours is For.PROPOSAL and each.kind in ("bound", "calculator") for each in evidence)
 
 
 def _overruled(evidence: list[Evidence]) -> bool:
