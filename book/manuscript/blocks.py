@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from book.manuscript.tree import Node, attr, div, plain, rebuild, span, string, words
+from book.manuscript.tree import Node, attr, children, div, plain, rebuild, span, string, words
 
 NUMBERED_BOXES = ("example", "exercise", "experiment")
 BOXES = (*NUMBERED_BOXES, "answer", "pitfall", "keynumbers", "note")
@@ -23,7 +23,7 @@ ALERTS = ("note", "tip", "important", "warning", "caution")
 
 LABEL_TEXT = re.compile(r"\{#([\w:.-]+)\}$")
 SPACES = ("Space", "SoftBreak")
-WORDS = frozenset(("Str", *SPACES, "LineBreak", "Code"))
+WORDS = frozenset(("Str", *SPACES, "LineBreak", "Code", "Math"))
 """Inlines that hold no others."""
 COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.S)
 
@@ -37,7 +37,7 @@ def _shaped(node: Node) -> list[Node] | None:
     kind = node["t"]
     if kind == "Para" or (kind == "Plain" and any(part["t"] in ("Image", "Math") for part in node["c"])):
         return [_figure(node) or _shaped_paragraph(node)]
-    if kind in ("Plain", "Header") and all(part["t"] in WORDS for part in (node["c"][2] if kind == "Header" else node["c"])):
+    if kind in ("Plain", "Header") and not _has_note(node["c"] if kind == "Plain" else node["c"][2]):
         return [node]
     if kind == "Div":
         return [_box(node)]
@@ -48,6 +48,11 @@ def _shaped(node: Node) -> list[Node] | None:
         new = [_task(shape(item)) for item in items]
         return [{**node, "c": new if kind == "BulletList" else [node["c"][0], new]}]
     return None
+
+
+def _has_note(inlines: Sequence[Node]) -> bool:
+    """Whether there is a footnote among them: its blocks are the only ones below a cell or a heading."""
+    return any(node["t"] not in WORDS and (node["t"] == "Note" or any(map(_has_note, children(node)))) for node in inlines)
 
 
 def _task(item: list[Node]) -> list[Node]:

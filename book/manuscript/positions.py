@@ -184,23 +184,30 @@ class _Walk:
 
     def inlines(self, nodes: Sequence[Node]) -> None:
         self.deeper()
+        text, at = self.text, self.at
         for node in nodes:
-            if node["t"] == "Str":
+            kind = node["t"]
+            if kind in SPACES:
+                node["p"] = at
+                continue
+            if kind == "Str":
                 word = node["c"]
-                start = self.text.find(word, self.at, self.at + NEAR + len(word))
+                start = text.find(word, at, at + NEAR + len(word))
                 if start >= 0:
-                    node["p"], self.at = start, start + len(word)
-                else:
-                    self._pieces(node, word)
-            elif node["t"] in SPACES:
-                node["p"] = self.at
-            else:
-                self.inline(node)
+                    node["p"] = start
+                    at = start + len(word)
+                    continue
+            self.at = at
+            self.inline(node)
+            at = self.at
+        self.at = at
         self.depth -= 1
 
     def inline(self, node: Node) -> None:
         kind, content = opened(node)
-        if kind in ("Code", "Math", "RawInline"):
+        if kind == "Str":
+            self._pieces(node, content)
+        elif kind in ("Code", "Math", "RawInline"):
             self._find(node, content[1])
         elif kind == "Note":
             self._note(node, content)
