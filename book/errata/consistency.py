@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.derive import independent, ways
-from book.errata.dispute import Dispute
+from book.errata.dispute import MAX_ROUNDING, Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited
 from book.errata.value import Value
@@ -91,8 +91,9 @@ def bits(dispute: Dispute) -> Iterator[Evidence]:
     for value, words in right:
         if any(printed.literal.admits(Interval.exact(value * factor)) for factor in _EIGHTFOLD):
             shown = {"printed": printed.text, "proposed": wanted.text, "way": words, "computed": f"{show(value)} {unit.spelling}"}
-            theirs = wanted.literal is not None and wanted.literal.admits(
-                Interval.exact(value * unit.factor / (wanted.unit.factor if wanted.unit is not None else 1))
+            right_now = value * unit.factor / (wanted.unit.factor if wanted.unit is not None else 1)
+            theirs = wanted.literal is not None and abs(wanted.literal.value - right_now) <= min(
+                wanted.literal.step / 2, right_now * MAX_ROUNDING
             )
             yield Evidence.of("bits", For.PROPOSAL if theirs else For.OTHER, "bits", **shown)
             return
@@ -162,7 +163,7 @@ def relative(dispute: Dispute) -> Iterator[Evidence]:
         return
     target = dispute.targets[0]
     text = scene.reading.text
-    if not _RELATIVE.search(text[max(0, target.start - 16) : target.end + 16]):
+    if not _RELATIVE.search(text[max(0, target.start - 32) : target.end + 16]):
         return
     first, last = scene.sentence
     shares = [f for f in scene.figures if first <= f.start < last and f.what is What.PERCENT and f.start != target.start]
