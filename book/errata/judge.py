@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from book.checks.passage import reading_of
 from book.errata import consistency, discounts, equations, examples, formulas, mixups, quantities, sources, witnesses, wording
@@ -20,7 +21,7 @@ from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, figures_of, table_figures, written
 from book.errata.value import Value
-from book.errata.working import workings_of
+from book.errata.working import provenance, workings_of
 from book.numbers.scan import family
 
 Witness = Callable[[Dispute], Iterator[Evidence]]
@@ -59,9 +60,19 @@ def judge(dispute: Dispute) -> Judgement:
     if dispute.other_operands:
         # that the printed equation holds says nothing about other operands
         evidence = [each.weak() if each.favours is For.TEXT and each.kind in ("arithmetic", "formula") else each for each in evidence]
+        if not _sum_holds(dispute):
+            evidence = [replace(each, favours=For.CHANGE) if each.favours is For.PROPOSAL else each for each in evidence]
     evidence += _notation(dispute)
     verdict = decide(dispute, evidence)
     return _judgement(dispute, verdict, evidence)
+
+
+def _sum_holds(dispute: Dispute) -> bool:
+    """Whether the sum that the reader writes anew comes to its result, with numbers of the text."""
+    sums = workings_of(dispute.claim.proposed, dispute.scene.language)
+    return bool(sums) and all(
+        each.result is not None and each.gives(each.result) and not provenance(each, dispute.scene.all_figures)[1] for each in sums
+    )
 
 
 def _notation(dispute: Dispute) -> Iterable[Evidence]:
@@ -284,9 +295,11 @@ def _without_premise(dispute: Dispute, mine: list[Evidence]) -> bool:
         each.says == "expression" or (each.says == "holds-then-fails" and ("how", "the printed operands") in each.values) for each in mine
     )
     reasoning = dispute.report.reasoning.strip()
-    if not printed or not reasoning:
-        return printed
-    if not _as_long(dispute) or any(each.values() for each in dispute.workings) or _OBJECTION.search(reasoning):
+    if not printed or not _slip(dispute):
+        return False
+    if not reasoning:
+        return True
+    if any(each.values() for each in dispute.workings) or _OBJECTION.search(reasoning):
         return False
     words, fields = words_of(reasoning), words_of(f"{dispute.claim.stated} {dispute.claim.proposed}")
     if family(dispute.scene.language) != "en" and not any(char > "\u0400" for char in reasoning):
@@ -303,10 +316,13 @@ _OBJECTION = re.compile(
 """Words with which a reader objects to what goes into a number."""
 
 
-def _as_long(dispute: Dispute) -> bool:
-    """Whether the two values have as many digits: a slip of the pen, and no other count."""
+def _slip(dispute: Dispute) -> bool:
+    """Whether the two values differ as by a slip of the pen, in one digit or in the order of digits: it is no other count."""
+    units = [value.unit.spelling for value in (dispute.printed, dispute.wanted) if value is not None and value.unit is not None]
     first, second = (re.sub(r"\D", "", value.text) for value in (dispute.stated, dispute.proposed))
-    return len(first) == len(second)
+    if len(first) != len(second) or len(first) < 2 or len(set(units)) > 1:
+        return False
+    return sorted(first) == sorted(second) or sum(a != b for a, b in zip(first, second, strict=True)) == 1
 
 
 def words_of(text: str) -> set[str]:

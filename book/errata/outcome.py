@@ -13,7 +13,7 @@ from book.errata.around import Block, passage_of
 from book.errata.claims import Claim, claims_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
-from book.errata.figures import Figure, figures_of, likely
+from book.errata.figures import Figure, alike, figures_of, likely, nearest
 from book.errata.form import Report
 from book.errata.formulas import found_in
 from book.errata.guess import guess
@@ -152,7 +152,8 @@ def _says_proposed(quote: str, place: Place, claims: Sequence[Claim]) -> bool:
         proposed = value_of(claim.proposed, language)
         stated = value_of(claim.stated, language).literal
         if not claim.stated:
-            meant = likely(_figures(quote, language), proposed)
+            there = _figures(quote, language)
+            meant = likely(there, proposed) or nearest([each for each in there if alike(each, proposed)], proposed)
             stated = meant[0].literal if meant else None
         if stated is None or proposed.literal is None or not wanted[stated.value]:
             return False
@@ -161,8 +162,8 @@ def _says_proposed(quote: str, place: Place, claims: Sequence[Claim]) -> bool:
     block = block_at(place, place.text.blocks)
     if block is None:
         return False
-    there = content_of(place.text, block).figures
-    return bool(claims) and wanted == Counter(each.literal.value for each in there if place.start <= each.start < place.end)
+    figures = content_of(place.text, block).figures
+    return bool(claims) and wanted == Counter(each.literal.value for each in figures if place.start <= each.start < place.end)
 
 
 def _amounts(words: str, language: str) -> Counter[Fraction]:

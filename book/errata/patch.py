@@ -18,6 +18,7 @@ from book.errata.style import restyled
 from book.errata.value import Value, value_of
 from book.errata.volume import Text, Volume
 from book.numbers.scan import What
+from book.numbers.units import hard
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator
         if target := _bound_to(text, figure):
             for other in _with_target(volume, text, target):
                 for each in other.figures:
-                    if each.amount == figure.amount and _bound_to(other.text, each) == target:
+                    if _alike(each, figure) and _bound_to(other.text, each) == target:
                         yield from _numeral(other.text, each, value, own=other.text is text)
             return
         twins = [each for each in mine.figures if _twin(each, figure) and _quoted(each, outcome) and not _bound_to(text, each)]
@@ -100,6 +101,11 @@ def _with_target(volume: Volume, text: Text, target: str) -> Iterator[Counterpar
                 yield content_of(other, block)
 
 
+def _alike(first: Figure, second: Figure) -> bool:
+    """Whether two numbers that are bound to one id print the same value: one edition may say `per kWh` beside it, another after it."""
+    return second.amount in (first.amount, first.literal.value) or first.literal.value == second.literal.value
+
+
 def _twin(first: Figure, second: Figure) -> bool:
     return first.literal.value == second.literal.value and first.unit == second.unit
 
@@ -116,7 +122,9 @@ def _numeral(text: Text, figure: Figure, value: Value, *, own: bool) -> Iterator
     """A number in the place of another: its scale word and grouping stay as the edition writes them."""
     factor = figure.unit.factor if figure.unit is not None else Fraction(1)
     unit = value.unit.factor if value.unit is not None else factor
-    foreign = value.unit is not None and figure.unit is not None and value.unit.factor != figure.unit.factor
+    if figure.unit is not None and value.unit is not None and hard(value.unit.dims) != hard(figure.unit.dims):
+        unit = factor  # US$ for US$ per kWh: the digits are meant
+    foreign = unit != factor and value.unit is not None and figure.unit is not None and value.unit.factor != figure.unit.factor
     words = text.source[figure.start : figure.core]
     if foreign and value.unit is not None and figure.unit is not None and own:
         tail = text.source[figure.core : figure.end].replace(figure.unit.spelling, value.unit.spelling, 1)

@@ -95,6 +95,10 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
             other.unit is None or hard(other.unit.dims) != hard(printed.unit.dims) or other.unit.spelling == printed.unit.spelling
         ):
             continue
+        # 1 GB beside 1,073,741,823: the very digits of GiB, so the printed unit is in doubt itself
+        binary = bare and not printed.unit.binary and any(
+            count == printed.literal.value * 1024**power for count in (other.amount, other.amount + 1) for power in (1, 2, 3, 4)
+        )
         counts = [other.amount, other.amount + 1] if bare else [other.amount]
         strict = (
             bare
@@ -122,7 +126,7 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
         }
         if mine and not theirs:
             computed = other.before.rstrip(" $").endswith(("=", "≈", "approx"))
-            yield Evidence.of("units", For.TEXT, "restated", **shown).when((strict or not prefix) and not computed)
+            yield Evidence.of("units", For.TEXT, "restated", **shown).when((strict or not prefix) and not computed and not binary)
         elif theirs and not mine and strict:
             yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
 

@@ -122,6 +122,8 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
         elif proposed is State.ROUNDING and _operand_of(claim, dispute):
             yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)  # too many operands would do, as rounded
+        elif proposed is State.ROUNDING and computed.literal is not None and not _admits(dispute.wanted, computed) and _finer(dispute):
+            yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
         elif proposed in (State.HOLDS, State.ROUNDING) or _admits(dispute.wanted, computed):
             yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
         elif proposed is State.FAILS and _about(claim.at, dispute.targets):
@@ -138,7 +140,14 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
         else:
             yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
     elif proposed is State.HOLDS:
-        yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values)
+        # in a table the rounded entries of a row allow many a product
+        yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values).when(dispute.scene.table is None)
+
+
+def _finer(dispute: Dispute) -> bool:
+    """Whether the proposal claims digits of its own: one that fits only as rounded operands allow is no result then."""
+    literal = dispute.wanted.literal
+    return literal is not None and literal.digits > 2
 
 
 def _operand_of(claim: Claim, dispute: Dispute) -> bool:
@@ -333,9 +342,12 @@ def cells(dispute: Dispute) -> Iterator[Evidence]:
     for table in scene.tables:
         numbers = table_figures(table)
         labels = [row[0].text.strip() if row else "" for row in table.rows]
+        before = scene.text_of((scene.sentence[0], dispute.targets[0].start))
+        named = [label for label in labels if _named(label, labels, words)]
+        nearest = max(named, key=lambda label: before.lower().rfind(label.lower()), default="")
         for r, label in enumerate(labels):
-            if not _named(label, labels, words):
-                continue
+            if label != nearest or not label:
+                continue  # of two rows that the sentence names, the one told last before the number
             row = [(column, figure) for at, column, figure in numbers if at == r and column > 0]
             mine = [figure for _, figure in row if _prints(printed, figure)]
             theirs = [(column, figure) for column, figure in row if _prints(wanted, figure)]
