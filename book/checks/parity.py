@@ -155,7 +155,7 @@ def _numbers(both: Both, pair: Pair) -> Iterator[Finding]:
 def _told(side: Side, blocks: Sequence[Block]) -> Told:
     found = [told_in(side.chapter, block, side.language) for block in blocks]
     return Told([n for each in found for n in each.numbers], [w for each in found for w in each.words],
-                found[0].grid if len(found) == 1 else None)
+                found[0].grid if len(found) == 1 else None, tuple(m for each in found for m in each.magnitudes))
 
 
 _KINDS = {

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from book.checks.chapter import Piece, pieces
+from book.checks.magnitudes import magnitudes_in
 from book.checks.passage import Table
 from book.editions.block import Block
 from book.manuscript.reader import Chapter
@@ -135,6 +136,8 @@ class Told:
     """Values told in words; they may stand for digits of the other text."""
     grid: list[list[list[Number]]] | None = None
     """Of a table: the numbers of each cell, row by row."""
+    magnitudes: tuple[Fraction, ...] = ()
+    """Scale words that stand alone: per million."""
 
 
 @dataclass(frozen=True)
@@ -153,19 +156,21 @@ def told_in(chapter: Chapter, block: Block, language: str) -> Told:
     numbers: list[Number] = []
     spoken: list[Fraction] = []
     grid: list[list[list[Number]]] | None = None
+    alone: list[Fraction] = []
     for piece in pieces(block.nodes, language):
         if "footnote" in piece.classes:
             continue
         if isinstance(piece.block, Table):
             grid = list(_grid(piece.block, language))
             numbers += [number for row in grid for cell in row for number in cell]
-            spoken += [
-                value for row in (piece.block.head, *piece.block.rows) for cell in row for value in in_words(cell.text, language)
-            ]
+            for cell in (cell for row in (piece.block.head, *piece.block.rows) for cell in row):
+                spoken += in_words(cell.text, language)
+                alone += magnitudes_in(cell.text, language)
         else:
             numbers += _numbers(piece, language)
             spoken += in_words(piece.reading.masked, language)
-    return Told(numbers, spoken, grid)
+            alone += magnitudes_in(piece.reading.masked, language)
+    return Told(numbers, spoken, grid, tuple(alone))
 
 
 def _numbers(piece: Piece, language: str) -> Iterator[Number]:
@@ -250,6 +255,27 @@ def in_words(text: str, language: str) -> list[Fraction]:
 
 def compare(source: Told, target: Told) -> list[Problem]:
     """What differs; empty when every number of one text is a number of the other."""
+    return [*_compared(source, target), *_magnitudes(source, target)]
+
+
+def _magnitudes(source: Told, target: Told) -> Iterator[Problem]:
+    """A million in one text where the other has a billion; what only one text tells in such a word is no fault."""
+    there, here = (_only_in(one, two) for one, two in ((source, target), (target, source)))
+    for one, two in zip(there, here, strict=False):
+        yield Problem(None, None, f"the source tells {_power(one)} in words, here {_power(two)} is told")
+
+
+def _only_in(one: Told, two: Told) -> list[Fraction]:
+    """Scale words of one text for which the other has neither the word nor another number that the first one lacks."""
+    numbers = Counter(n.amount for n in two.numbers) - Counter(n.amount for n in one.numbers)
+    return sorted((Counter(one.magnitudes) - Counter(two.magnitudes) - numbers - (Counter(two.words) - Counter(one.words))).elements())
+
+
+def _power(value: Fraction) -> str:
+    return f"{int(value):,}"
+
+
+def _compared(source: Told, target: Told) -> list[Problem]:
     if source.grid is not None and target.grid is not None and _same_shape(source.grid, target.grid):
         inside = [problem for one, two in zip(source.grid, target.grid, strict=True) for left, right in zip(one, two, strict=True)
                   for problem in _compare(left, right, source.words, target.words)]
