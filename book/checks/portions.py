@@ -42,6 +42,7 @@ _RATED = re.compile(r"\s?(?:utili[sz]ation|occupancy|efficiency|MFU|load|fill)\b
 """A percentage that is a rate, by the word after it."""
 _BESIDE = re.compile(r"[^,，;；:：]{0,14}[,，（(]\s?(?:это\s|около\s|примерно\s|то есть\s|about\s|that is,?\s|or\s|some\s|i\.e\.,?\s|即|约|大约|也就是|共){0,2}")
 """A part told again beside the fraction that it is: `half of the 64 layers, 32`."""
+_UTILISATION = re.compile(r"\bMFU\b[^;；,，\ue000-\uf8ff]{0,6}$")
 _SHARES = (What.PERCENT, What.FRACTION, What.MULTIPLE)
 
 
@@ -58,8 +59,8 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
             continue
         refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \
             (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or words.share_to.fullmatch(share.after)
-        told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
-        rated = _RATED.match(share.after) or words.rate.search(share.before)
+        told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and share.mention.hedge is Hedge.PLAIN and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
+        rated = _RATED.match(share.after) or words.rate.search(share.before) or _UTILISATION.search(share.before)
         if rated and stated.mention.dims and words.result_before.search(stated.before) and not words.aside.search(whole.before + stated.before):
             yield Derivation(stated.mention, [share.mention, whole.mention], [lambda v: v[0] * v[1], lambda v: (_ONE - v[0]) * v[1]],
                              "the share of the whole")
