@@ -23,7 +23,13 @@ def magnitudes_in(text: str, language: str) -> list[Fraction]:
         values = [Fraction(10 ** words.SCALES[each]) if each in words.SCALES else words.chinese(each) for each in found]
     elif lang == "en":
         values = [Fraction(_TENS[(match["ten"] or "").lower()] * 10 ** words.SCALES[match["scale"].lower()])
-                  for match in _ENGLISH.finditer(text)]
+                  for match in _ENGLISH.finditer(text) if _before(text, match) not in words.ENGLISH]
     else:
-        values = [Fraction(10 ** words.SCALES[match["scale"].lower()]) for match in _RUSSIAN.finditer(text)]
+        values = [Fraction(10 ** words.SCALES[match["scale"].lower()])
+                  for match in _RUSSIAN.finditer(text) if _before(text, match) not in words.RUSSIAN]
     return [value for value in values if value is not None and value >= LEAST]
+
+
+def _before(text: str, match: re.Match[str]) -> str:
+    """The word before a match: `two million` is a numeral."""
+    return re.split(r"[\s\u00a0-]+", text[max(0, match.start() - 24):match.start()].strip(" \u00a0-"))[-1].lower()

@@ -266,9 +266,10 @@ def _magnitudes(source: Told, target: Told) -> Iterator[Problem]:
 
 
 def _only_in(one: Told, two: Told) -> list[Fraction]:
-    """Scale words of one text for which the other has neither the word nor another number that the first one lacks."""
+    """Scale words of one text for which the other has neither the word nor a number that explains it."""
     numbers = Counter(n.amount for n in two.numbers) - Counter(n.amount for n in one.numbers)
-    return sorted((Counter(one.magnitudes) - Counter(two.magnitudes) - numbers - (Counter(two.words) - Counter(one.words))).elements())
+    spoken = Counter(two.words) - Counter(two.magnitudes)
+    return sorted((Counter(one.magnitudes) - Counter(two.magnitudes) - numbers - spoken).elements())
 
 
 def _power(value: Fraction) -> str:
