@@ -233,7 +233,8 @@ def _editions(root: Path, data: Mapping[str, Any], source: Path, chapters: tuple
     if not isinstance(listed, dict):
         raise _fault("`editions` must be a mapping: {en: book-en}")
     if "editions" not in data:
-        listed = {path.name[5:]: path.name for path in sorted(root.glob("book-*")) if (path / "edition.yaml").is_file()}
+        listed = {path.name[5:]: path.name for path in sorted(root.glob("book-*"))
+                  if (path / "edition.yaml").is_file() and path.name[5:] != first.id}
     for key, name in listed.items():
         if not re.fullmatch(r"[A-Za-z0-9-]{1,40}", str(key)):
             raise _fault(f"edition `{key}` needs another id: letters, digits and `-`, since files are named after it")

@@ -7,6 +7,7 @@ or the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.premise import AUTHORITIES, regrouped, said_beside, settled
+from book.errata.symbols import Tree, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import provenance, workings_of
 
@@ -168,6 +170,8 @@ def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     wrong = strong & {For.PROPOSAL, For.CHANGE, For.OTHER}
     if For.BOTH in strong and _only_then_holds(evidence):
         return Verdict.ROUNDING
+    if wrong and _only_working(evidence) and _lacks_factor(dispute):
+        return Verdict.HUMAN
     if wrong and _only_working(evidence) and (doubt := _arithmetic_holds(evidence)):
         return doubt
     if wrong:
@@ -179,6 +183,22 @@ def _decided(dispute: Dispute, evidence: list[Evidence]) -> Verdict:
     if said_beside(dispute) and any(each.kind == "arithmetic" and each.favours is For.TEXT for each in evidence):
         return Verdict.REFUTED
     return Verdict.HUMAN
+
+
+def _lacks_factor(dispute: Dispute) -> bool:
+    """Whether the quote prints a product of letters with more factors than any product that the reader reckons with."""
+    formulas_there = [tree_of(text, dispute.scene.language) for text in re.findall(r"\$([^$=\n]+)\$", dispute.report.quote)]
+    most = max((_factors(tree) for tree in formulas_there if tree is not None and symbols_in(tree)), default=0)
+    return most > max((len(each.operands) for each in dispute.workings), default=most)
+
+
+def _factors(tree: Tree) -> int:
+    """How many factors a product has; 0 for what is no product."""
+    if not isinstance(tree, tuple):
+        return 1
+    name, parts = tree
+    counts = [_factors(part) for part in parts] if name == "*" else [0]
+    return sum(counts) if all(counts) else 0
 
 
 def _only_working(evidence: list[Evidence]) -> bool:
