@@ -15,17 +15,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from book.cache import Cache
 from book.edition_text import read_edition
 from book.manuscript.pandoc import DIALECTS, pandoc_path
 from book.project import Edition, Project, load_project
 from book.publish import figures
+from tests import bench_reading
+from tests.bench_row import Row, table
 from tests.book.sample import Sample
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,23 +33,6 @@ SIZE = 1_000_000
 LABEL = re.compile(r"(\]\(#|[{ ]#)([a-z]+:[\w-]+)(?=[ })])")
 COLD, ONE_PDF, WARM = 0.35, 2.4, 1.0
 """Limits: cold against the plain pipeline, one PDF against a single pass, and a warm build in seconds."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the result."""
-
-    what: str
-    seconds: float
-    against: str = ""
-    ratio: float | None = None
-    limit: float | None = None
-
-    @property
-    def verdict(self) -> str:
-        """Whether the limit is kept; empty without one."""
-        value = self.ratio if self.ratio is not None else self.seconds
-        return "" if self.limit is None else "kept" if value <= self.limit else "missed"
 
 
 def repeated(text: str, times: int) -> list[str]:
@@ -171,26 +154,6 @@ def measure(book: Sample, project: Project) -> list[Row]:
     ]
 
 
-def table(rows: Sequence[Row], title: str) -> Table:
-    """The rows for a terminal."""
-    shown = Table(title=title)
-    for name, justify in (
-        ("what", "left"),
-        ("seconds", "right"),
-        ("against", "left"),
-        ("ratio", "right"),
-        ("limit", "right"),
-        ("verdict", "left"),
-    ):
-        shown.add_column(name, justify="right" if justify == "right" else "left")
-    for row in rows:
-        limit = "" if row.limit is None else f"{row.limit:g}" + ("" if row.ratio is not None else " s")
-        shown.add_row(
-            row.what, f"{row.seconds:.1f}", row.against, "" if row.ratio is None else f"{row.ratio:.2f}", limit, row.verdict
-        )
-    return shown
-
-
 def main(arguments: Sequence[str]) -> None:
     """Measure, print, and let the calculator measure itself."""
     size = int(arguments[0]) if arguments else SIZE
@@ -203,6 +166,7 @@ def main(arguments: Sequence[str]) -> None:
                 f"Building {size / 1e6:.2g} MB in each of {len(project.editions)} editions",
             )
         )
+        Console(width=140).print(table(bench_reading.measure(book.folder), "Reading the same text"))
     sys.stdout.flush()
     subprocess.run([sys.executable, str(ROOT / "calculations" / "bench.py"), "start"], check=False)
 
