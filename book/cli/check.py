@@ -114,9 +114,12 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         outcomes += check_texts(scope.project, scope.texts, cache)
         shown = {text.shown for text in scope.texts}
         editions = _editions_of(scope)
-        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, editions, cache),
+        begun = [edition for edition in scope.editions if edition not in editions]
+        whole = [*reader_findings(scope.project, editions, cache), *translation_findings(scope.project, [*editions, *begun], cache),
                  *_returned(scope.project)]
-        findings += [each for each in whole if each.path in shown]
+        missing = {scope.project.relative(edition.folder / name) for edition in scope.editions for name in scope.project.chapters
+                   if not (edition.folder / name).is_file()}
+        findings += [each for each in whole if each.path in shown or (each.path in missing and each.id == Code.SYNC_MISSING.id)]
         findings += _research(scope)
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]

@@ -21,6 +21,8 @@ from book.yamlfile import read_yaml
 TAG = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?", re.I)
 
 
+DENSE = {"ja": "JP", "zh": "TC"}
+"""Languages without spaces between words, and the name of their characters' shapes in Noto's fonts."""
 COMMA = frozenset(
     [
         "az",
@@ -104,10 +106,12 @@ def _settings(project: Project, tag: str) -> tuple[str, int]:
     if tag in known_languages():
         return head + own, 2
     english = read_yaml(LANGUAGES / "en.yaml", "languages/en.yaml")
+    region = DENSE.get(tag.split("-")[0], "")
     lines = [head, f"short: {tag.lower()}\nname: {tag}   # TODO the language's name in itself\n", own,
-             "script: latin\n", "patterns: english   # TODO TeX's name of the hyphenation patterns\n", f"csl: {tag}\n"]
+             f"script: {'cjk' if region else 'latin'}\n", *(_east_asian(region) if region else ()), "patterns: english   # TODO TeX's name of the hyphenation patterns\n", f"csl: {tag}\n"]
     kept = {key: value for key, value in english.items()
-            if key not in ("language", "short", "name", "script", "patterns", "csl", "labels", "strings", "fonts", "title")}
+            if key not in ("language", "short", "name", "script", "patterns", "csl", "labels", "strings", "fonts", "title",
+                           *(("typesetting",) if region else ()))}
     lines += [f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in kept.items()]
     groups = [("labels", english["labels"]), ("strings", english["strings"])]
     for group, values in groups:
@@ -115,6 +119,14 @@ def _settings(project: Project, tag: str) -> tuple[str, int]:
         lines += ['  decimal: ","   # TODO the decimal mark\n'] if group == "strings" and tag.split("-")[0] in COMMA else []
         lines += [f"  {key}: {json.dumps(value, ensure_ascii=False)}   # TODO\n" for key, value in values.items()]
     return "".join(lines), 4 + sum(len(values) for _, values in groups)
+
+
+def _east_asian(region: str) -> Iterator[str]:
+    """Fonts and habits of a language in Chinese characters and syllables without spaces between words."""
+    chinese = read_yaml(LANGUAGES / "zh-Hans.yaml", "languages/zh-Hans.yaml")
+    fonts = {role: [name.replace(" SC", f" {region}") for name in names] for role, names in chinese["fonts"].items() if role.startswith("cjk")}
+    yield f"fonts: {json.dumps(fonts)}\n"
+    yield f"typesetting: {json.dumps(chinese['typesetting'], ensure_ascii=False)}\n"
 
 
 def _quoted(text: str) -> str:

@@ -61,6 +61,14 @@ def test_accepting_another_number_warns(folder: Path, capsys: pytest.CaptureFixt
     assert not json.loads(told.out)["warnings"] and not told.err
 
 
+def test_a_chapter_that_is_not_there_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--edition", "zh-tw", "--json"])
+    assert not ended.value.code
+    told = json.loads(capsys.readouterr().out)["findings"]
+    assert [(each["code"], each["path"]) for each in told] == [("sync.missing", "book-zh-tw/01-a.md")]
+
+
 def test_draft_new_export_and_import(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("draft", "zh-tw", "--json") == 0
     assert json.loads(capsys.readouterr().out)["chapters"][0]["written"] == 13

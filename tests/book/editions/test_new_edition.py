@@ -51,6 +51,13 @@ def test_what_cannot_be_made_is_refused(project: Project, wanted: str) -> None:
         new_edition(project, wanted)
 
 
+def test_japanese_is_set_like_chinese_in_its_own_shapes(project: Project) -> None:
+    new_edition(project, "ja")
+    japanese = load_project(project.root).editions["ja"].language
+    assert japanese.cjk and japanese.fonts["cjk_serif"] == ("Noto Serif CJK JP",)
+    assert japanese.typesetting == load_project(project.root).source.language.typesetting
+
+
 def test_a_decimal_comma_is_data(project: Project) -> None:
     from book.checks.translation import edition_findings
 
