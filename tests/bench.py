@@ -1,9 +1,9 @@
-"""How long building takes: `make bench`, or `python -m tests.bench [BYTES]` (default: about one megabyte in each edition).
+"""How long it all takes: `make bench`, or `python -m tests.bench [building|reading] [BYTES]` (default: both, a megabyte in each edition).
 
-In one run on one machine, with the book's own text repeated and its figures drawn beforehand: the plain pipeline (each edition in
+Building, in one run on one machine, with the book's own text repeated and its figures drawn beforehand: the plain pipeline (each edition in
 turn `pandoc --pdf-engine=xelatex`, then the EPUB), a single pass of XeLaTeX, and `book build` cold, warm and after a change of one
-character.
-Seconds depend on the machine; the ratios are what the limits are about.
+character. Reading: see bench_reading.
+Seconds depend on the machine; the ratios are what the limits are about. By CPU they hardly change while others use the machine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,23 +24,14 @@ from book.manuscript.pandoc import DIALECTS, pandoc_path
 from book.project import Edition, Project, load_project
 from book.publish import figures
 from tests import bench_reading
-from tests.bench_row import Row, table
+from tests.bench_repeat import repeated
+from tests.bench_row import Cost, Row, table, timed
 from tests.book.sample import Sample
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZE = 1_000_000
-LABEL = re.compile(r"(\]\(#|[{ ]#)([a-z]+:[\w-]+)(?=[ })])")
 COLD, ONE_PDF, WARM = 0.35, 2.4, 1.0
 """Limits: cold against the plain pipeline, one PDF against a single pass, and a warm build in seconds."""
-
-
-def repeated(text: str, times: int) -> list[str]:
-    """`times` chapters of one, with labels of their own."""
-
-    def named(number: int) -> str:
-        return LABEL.sub(lambda match: f"{match[1]}{match[2]}-r{number}", text)
-
-    return [named(number) for number in range(times)]
 
 
 def write_book(project: Project, folder: Path, size: int) -> Sample:
@@ -70,15 +60,6 @@ def write_book(project: Project, folder: Path, size: int) -> Sample:
     )
 
 
-def timed(command: Sequence[str], folder: Path) -> float:
-    """Seconds of a command; what fails ends the bench."""
-    started = time.monotonic()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"bench: {' '.join(command[:3])} … failed: {(done.stderr or done.stdout).strip()[-600:]}")
-    return time.monotonic() - started
-
-
 def plain_options(edition: Edition) -> list[str]:
     """What pandoc must be told so that a plain book in this language has its glyphs."""
     fonts = edition.language.fonts
@@ -103,9 +84,9 @@ def plain_options(edition: Edition) -> list[str]:
     ]
 
 
-def plain(editions: Sequence[Edition], folder: Path) -> float:
+def plain(editions: Sequence[Edition], folder: Path) -> Cost:
     """The plain pipeline: PDF, then EPUB, one edition after the other."""
-    total = 0.0
+    total = Cost(0, 0)
     for edition in editions:
         place = folder / edition.id
         chapters = sorted(path.name for path in place.glob("*.md"))
@@ -114,7 +95,7 @@ def plain(editions: Sequence[Edition], folder: Path) -> float:
     return total
 
 
-def single_pass(edition: Edition, folder: Path) -> float:
+def single_pass(edition: Edition, folder: Path) -> Cost:
     """One run of XeLaTeX over the plain pipeline's TeX, pictures converted beforehand."""
     place = folder / edition.id
     chapters = sorted(path.name for path in place.glob("*.md"))
@@ -147,26 +128,25 @@ def measure(book: Sample, project: Project) -> list[Row]:
     return [
         Row(f"plain pipeline, {names}", baseline),
         Row(f"single pass of XeLaTeX, {first.id}", one_pass),
-        Row(f"book build {first.id} --format pdf, cold", one_pdf, "single pass", one_pdf / one_pass, ONE_PDF),
-        Row(f"book build, cold, {names}", cold, "plain pipeline", cold / baseline, COLD),
+        Row(f"book build {first.id} --format pdf, cold", one_pdf, "single pass", one_pass, ONE_PDF),
+        Row(f"book build, cold, {names}", cold, "plain pipeline", baseline, COLD),
         Row("book build, warm", warm, limit=WARM),
-        Row(f"book build, one character changed in {editions[-1].id}", change, "plain pipeline", change / baseline),
+        Row(f"book build, one character changed in {editions[-1].id}", change, "plain pipeline", baseline),
     ]
 
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print, and let the calculator measure itself."""
-    size = int(arguments[0]) if arguments else SIZE
-    project = load_project(ROOT)
+    names = [each for each in arguments if not each.isdigit()]
+    size = next((int(each) for each in arguments if each.isdigit()), SIZE)
+    project, console = load_project(ROOT), Console(width=150)
     with tempfile.TemporaryDirectory() as name:
-        book = write_book(project, Path(name) / "bench", size)
-        Console(width=140).print(
-            table(
-                measure(book, load_project(book.folder)),
-                f"Building {size / 1e6:.2g} MB in each of {len(project.editions)} editions",
-            )
-        )
-        Console(width=140).print(table(bench_reading.measure(book.folder), "Reading the same text"))
+        if "reading" not in names:
+            book = write_book(project, Path(name) / "bench", size)
+            title = f"Building {size / 1e6:.2g} MB in each of {len(project.editions)} editions"
+            console.print(table(measure(book, load_project(book.folder)), title))
+        if "building" not in names:
+            console.print(table(bench_reading.measure(project, Path(name) / "reading", size), f"Reading texts of {size / 1e6:.2g} MB"))
     sys.stdout.flush()
     subprocess.run([sys.executable, str(ROOT / "calculations" / "bench.py"), "start"], check=False)
 

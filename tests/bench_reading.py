@@ -1,87 +1,122 @@
-"""How long reading takes, the second table of `make bench`: `book check`, `book edition status` and `book erratum` against pandoc's parse.
-
-All in one run on one machine. The text is the book's own, repeated to about a megabyte in each edition.
-"""
+"""How long checking, the status of translations and errata take, against pandoc reading the same files: part of `make bench`."""
 
 from __future__ import annotations
 
+import random
+import re
 import shutil
-import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from book.manuscript.pandoc import DIALECTS, pandoc_path
-from book.project import Edition, load_project
-from tests.bench_row import Row
+from book.project import Edition, Project
+from tests.bench_repeat import named, repeated
+from tests.bench_row import CPU, MEMORY, Row, timed, together
+from tests.book.errata.sample import as_yaml
 
-ROOT = Path(__file__).resolve().parents[1]
-CHECK, STATUS = 2.5, 1.5
-"""Limits: a cold check against a parse with positions, a cold status against the plain parse."""
-WARM, REPORT, BATCH = 0.5, 2.0, 20.0
-"""Limits in seconds."""
+SOURCEPOS, PLAIN, AGAIN, MEGABYTES = 2.5, 2.5, 0.5, 1000
+"""`book check`: cold against pandoc with positions, the aim against pandoc without, again in seconds, memory."""
+STATUS, REPORT, BATCH = 1.5, 2.0, 20.0
+"""`book edition status` cold against pandoc; one erratum and two hundred in seconds."""
+CHAPTERS = 12
 REPORTS = 200
 BOOK = [sys.executable, "-m", "book"]
+BOUND = re.compile(r"\[([^\]\[]*)\]\(calc:[^)]*\)")
+SENTENCE = re.compile(r"[^。！？.!?\n]*\d[^。！？\n]{20,160}?(?:[。！？]|[.!?](?=\s))")
+NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w.,])")
+PARTS = ("manuscripts", "calculations", "experiments", "references", ".github", "book.yaml", "errata.yaml")
 
 
-def seconds(command: Sequence[str], folder: Path) -> float:
-    """Seconds of a command, whose findings are no failure."""
-    started = time.monotonic()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"bench: {' '.join(command[:5])} … failed: {(done.stderr or done.stdout).strip()[-600:]}")
-    return time.monotonic() - started
+def measure(project: Project, folder: Path, size: int) -> list[Row]:
+    """All rows, in one run."""
+    return [*check_rows(project, folder / "check", size), *status_rows(project, folder / "status", size),
+            *errata_rows(project, folder / "errata", size)]
 
 
-def forget(folder: Path) -> None:
-    """Start cold."""
-    shutil.rmtree(folder / "build", ignore_errors=True)
+def chapters_of(project: Project, edition: Edition) -> list[str]:
+    """The texts of an edition."""
+    return [(edition.folder / name).read_text(encoding="utf-8") for name in project.chapters]
 
 
-def parse(editions: Sequence[Edition], extension: str = "") -> float:
-    """pandoc's parse of all chapters, one process for each edition, one after the other."""
-    total = 0.0
-    for edition in editions:
-        chapters = sorted(path.name for path in edition.folder.glob("*.md"))
-        command = [pandoc_path(), "-f", DIALECTS["commonmark_x"] + extension, "-t", "json", "-o", "/dev/null", *chapters]
-        total += seconds(command, edition.folder)
-    return total
+def grown(texts: list[str], size: int) -> str:
+    """About `size` bytes: the texts again and again, with labels of their own."""
+    count = max(1, round(size / sum(len(text.encode()) for text in texts)))
+    return "\n\n".join(part for row in zip(*(repeated(text, count) for text in texts), strict=True) for part in row)
 
 
-def measure(folder: Path) -> list[Row]:
-    """All rows, over the book that the first table was measured on."""
-    editions = list(load_project(folder).editions.values())
-    first = editions[0]
-    place = folder / "foreign"
-    place.mkdir()
-    for path in first.folder.glob("*.md"):
-        shutil.copy(path, place)
-    (place / "book.yaml").write_text(f"title: Bench\nlanguage: {first.language.tag}\n", encoding="utf-8")
-    positions, plain = parse([first], "+sourcepos"), parse([first])
-    cold = seconds([*BOOK, "check"], place)
-    warm = seconds([*BOOK, "check"], place)
-    every = parse(editions[1:])
-    forget(folder)
-    status = seconds([*BOOK, "edition", "status"], folder)
-    again = seconds([*BOOK, "edition", "status"], folder)
-    report = folder / "report.yaml"
-    report.write_text("edition: zh-Hans\nquote: 解码等的是读权重\nkind: number\nstated: '20.90 ms'\nproposed: '29.90 ms'\n", encoding="utf-8")
-    large = seconds([*BOOK, "erratum", "check", str(report), "--book", str(folder)], folder)
-    ours = seconds([*BOOK, "erratum", "check", str(report), "--book", str(ROOT)], ROOT)
-    batch = folder / "reports"
-    batch.mkdir()
-    for number in range(REPORTS):
-        shutil.copy(report, batch / f"{number:03}.yaml")
-    many = seconds([*BOOK, "erratum", "batch", str(batch), "--book", str(ROOT)], ROOT)
-    return [
-        Row(f"pandoc with positions, {first.id}", positions),
-        Row(f"book check, cold, {first.id}", cold, "pandoc with positions", cold / positions, CHECK),
-        Row("the same", cold, "pandoc, plain parse", cold / plain),
-        Row("book check, warm", warm, limit=WARM),
-        Row(f"book edition status, cold, {len(editions) - 1} editions", status, "pandoc, plain parse of these", status / every, STATUS),
-        Row("book edition status, warm", again, limit=WARM),
-        Row("book erratum check, our book", ours, limit=REPORT),
-        Row(f"book erratum check, 1 MB × {len(editions)}", large, limit=REPORT),
-        Row(f"book erratum batch, {REPORTS} reports", many, limit=BATCH),
-    ]
+def pandoc(path: str, dialect: str = DIALECTS["commonmark_x"]) -> list[str]:
+    """Pandoc reading a file, and nothing else."""
+    return [pandoc_path(), "-f", dialect, "-t", "json", path]
+
+
+def check_rows(project: Project, folder: Path, size: int) -> Iterator[Row]:
+    """One file of `size` bytes as somebody else would check it, without a ledger: its numbers are bound to nothing."""
+    texts = {edition.id: chapters_of(project, edition) for edition in project.editions.values()}
+    mixed = [text for row in zip(*texts.values(), strict=True) for text in row]
+    for name, parts in {**texts, "all languages": mixed}.items():
+        place = folder / name.replace(" ", "-")
+        place.mkdir(parents=True)
+        (place / "text.md").write_text(BOUND.sub(r"\1", grown(parts, size)), encoding="utf-8")
+        positions, plain = timed(pandoc("text.md", "commonmark_x+sourcepos"), place), timed(pandoc("text.md"), place)
+        cold = timed([*BOOK, "check", "text.md"], place, (0, 1))
+        yield Row(f"book check, cold, {name}", cold, "pandoc +sourcepos", positions, SOURCEPOS)
+        yield Row("  the aim", cold, "pandoc", plain, PLAIN)
+        yield Row("  memory", cold, limit=MEGABYTES, on=MEMORY)
+        yield Row("  unchanged, again", timed([*BOOK, "check", "text.md"], place, (0, 1)), limit=AGAIN)
+
+
+def status_rows(project: Project, folder: Path, size: int) -> Iterator[Row]:
+    """A book of twelve chapters in every edition, each of `size` bytes."""
+    names = [f"{number:02}-chapter.md" for number in range(1, CHAPTERS + 1)]
+    for edition in project.editions.values():
+        place = folder / edition.id
+        place.mkdir(parents=True)
+        text = grown(chapters_of(project, edition), size)
+        for number, name in enumerate(names):
+            (place / name).write_text(named(text, number), encoding="utf-8")
+        (place / "edition.yaml").write_text(f"language: {edition.language.tag}\n")
+    first, *others = project.editions
+    (folder / "book.yaml").write_text(
+        f"title: Bench\nlanguage: {project.source.language.tag}\nsource: {first}\nchapters: [{', '.join(names)}]\n"
+        f"editions: {{{', '.join(f'{key}: {key}' for key in others)}}}\n")
+    files = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.md"))]
+    plain = together([pandoc(path) for path in files], folder)
+    status = [*BOOK, "edition", "status"]
+    yield Row(f"book edition status, cold, {len(files)} files", timed(status, folder), "pandoc, all cores", plain, STATUS, CPU)
+    yield Row("  unchanged, again", timed(status, folder), limit=AGAIN)
+
+
+def errata_rows(project: Project, folder: Path, size: int) -> Iterator[Row]:
+    """Reports on the own book and on one of `size` bytes in each edition, as nobody has judged them before."""
+    own, large, reports = folder / "own", folder / "large", folder / "reports"
+    for name in (*PARTS, *(edition.folder.name for edition in project.editions.values() if not edition.is_source)):
+        source = project.root / name
+        if source.is_dir():
+            shutil.copytree(source, own / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif source.is_file():
+            shutil.copy(source, own / name)
+    shutil.copytree(own, large)
+    for edition in project.editions.values():
+        text = grown(chapters_of(project, edition), size)
+        (large / edition.folder.relative_to(project.root) / project.chapters[0]).write_text(text, encoding="utf-8")
+    reports.mkdir()
+    for number, report in enumerate(made_up(project, REPORTS)):
+        (reports / f"{number:03}.yaml").write_text(as_yaml(report), encoding="utf-8")
+    one = [*BOOK, "erratum", "check", str(reports / "000.yaml")]
+    yield Row("book erratum check, own book", timed(one, own, (0, 1)), limit=REPORT)
+    yield Row(f"book erratum check, {size / 1e6:.2g} MB", timed(one, large, (0, 1)), limit=REPORT)
+    yield Row(f"book erratum batch, {REPORTS} reports", timed([*BOOK, "erratum", "batch", str(reports), "--book", "."], own, (0, 1)),
+              limit=BATCH)
+
+
+def made_up(project: Project, count: int) -> Iterator[dict[str, str]]:
+    """Reports that doubt a number of a sentence, in all editions by turns."""
+    dice = random.Random(20261130)
+    sentences = {edition.id: [match[0].strip() for text in chapters_of(project, edition) for match in SENTENCE.finditer(BOUND.sub(r"\1", text))
+                              if NUMBER.search(match[0])] for edition in project.editions.values()}
+    for number in range(count):
+        edition = list(sentences)[number % len(sentences)]
+        quote = dice.choice(sentences[edition])
+        stated = dice.choice(NUMBER.findall(quote))
+        yield {"edition": edition, "quote": quote, "stated": stated, "proposed": f"{stated}{dice.randint(1, 9)}"}

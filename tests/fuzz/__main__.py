@@ -28,6 +28,8 @@ from tests.fuzz.mutation import mutated
 FOUND = Path(__file__).parent / "found"
 SECONDS = 8.0
 """CPU time of one text; instrumented code is about four times slower, and the limit is 2 s for 10 kB."""
+WAITING = 20.0
+"""Seconds by the clock, in which a text may wait for pandoc."""
 LONGEST = 10_000
 
 
@@ -54,12 +56,14 @@ class Run:
         self.count += 1
         started = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, WAITING)
         try:
             self.target(text)
         except (Exception, RecursionError) as error:
             self.keep(text, error)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
         self.slowest = max(self.slowest, time.process_time() - started)
 
     def keep(self, text: str, error: BaseException) -> None:
@@ -93,13 +97,14 @@ def main(arguments: list[str]) -> None:
     run, texts = Run(name), [text for text in seeds(name) if text]
     corpus = Path(arguments[3]) if len(arguments) > 3 else None
     options = [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={LONGEST}", "-rss_limit_mb=3000", "-timeout=120",
-               "-print_final_stats=1", "-verbosity=1"]
+               "-print_final_stats=1", "-report_slow_units=600"]
     if corpus:
         corpus.mkdir(parents=True, exist_ok=True)
         for number, text in enumerate(texts):
             (corpus / f"seed-{number:05}").write_text(text, encoding="utf-8")
         options.append(str(corpus))
     signal.signal(signal.SIGPROF, _alarm)
+    signal.signal(signal.SIGALRM, _alarm)
     more: Any = {"custom_mutator": mutator(texts)}
     atheris.Setup(["fuzz", *options], run.one, **more)
     atexit.register(lambda: sys.stderr.write(f"{name}: {run.count} texts, {len(run.places)} faults, slowest {run.slowest:.1f} s CPU\n"))
