@@ -9,8 +9,8 @@ from book.checks.claim import Claim
 from book.checks.passage import Reading
 from book.findings import Code
 from book.numbers.literal import in_words
-from book.numbers.scan import FULLWIDTH, family
-from book.numbers.words import SIMPLIFY
+from book.numbers.scan import family
+from book.numbers.words import simplify
 
 _NOUNS_EN = ("kinds?|types?|sorts?|ways?|steps?|parts?|stages?|phases?|reasons?|factors?|things?|items?|cases?|options?|"
              "modes?|methods?|approaches|rules?|principles?|components?|elements?|categories|"
@@ -50,8 +50,8 @@ _OPEN_END = re.compile(r"\betc\b|and so on|等等?[。.]?$|…|\.\.\.|и т\. ?�
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """Announced and listed numbers of a passage: a list after it, or an enumeration after the colon."""
     lang = family(reading.language)
-    text = reading.masked.translate(FULLWIDTH)
-    text = text.translate(SIMPLIFY) if lang == "zh" else text
+    text = reading.narrow
+    text = simplify(text) if lang == "zh" else text
     found = list(_ANNOUNCED[lang].finditer(text))
     for i, match in enumerate(found):
         stated = _value(match["n"], lang)

@@ -18,14 +18,15 @@ def explained(stated: Mention, mentions: Sequence[Mention]) -> bool:
     others = sorted((abs(m.start - stated.start), i) for i, m in enumerate(mentions) if m.start != stated.start)[:_NEAR]
     singles = [_value(mentions[i]) for _, i in others]
     pairs = [(value, {i, j}) for i, a in enumerate(singles) for j, b in enumerate(singles) if i != j for value in _combine(a, b)]
-    if any(_is(value, stated) for value, _ in pairs):
+    goal = _goal(stated)
+    if any(_is(value, goal) for value, _ in pairs):
         return True
     if len(singles) > 4:
         singles = singles[:4]
         pairs = [(value, used) for value, used in pairs if max(used) < 4]
     for value, used in pairs:
         for k, single in enumerate(singles):
-            if k not in used and any(_is(each, stated) for each in (*_combine(value, single), *_combine(single, value))):
+            if k not in used and any(_is(each, goal) for each in (*_combine(value, single), *_combine(single, value))):
                 return True
     return False
 
@@ -52,12 +53,20 @@ def _combine(a: _Value, b: _Value) -> Iterator[_Value]:
             yield 1 + (a[0] - b[0]) / b[0], (), True
 
 
-def _is(value: _Value, stated: Mention) -> bool:
-    """Whether a value can have been printed so."""
-    size, dims, bare = value
-    factor = float(stated.unit.factor) if stated.unit else 1.0
-    if dims != stated.dims and not (bare and stated.what is What.QUANTITY):
-        return False
+_Goal = tuple[float, float, float, tuple[tuple[str, int], ...], bool]
+"""The printed number, how far a value may lie from it, the size of its unit, its dimension, and whether it is a bare quantity."""
+
+
+def _goal(stated: Mention) -> _Goal:
     target = float(stated.literal.value)
     reach = max(float(stated.literal.step) * 0.51, min(abs(target) * 0.004, float(stated.literal.last_digit)))
+    return target, reach, float(stated.unit.factor) if stated.unit else 1.0, stated.dims, stated.what is What.QUANTITY
+
+
+def _is(value: _Value, goal: _Goal) -> bool:
+    """Whether a value can have been printed so."""
+    size, dims, bare = value
+    target, reach, factor, wanted, quantity = goal
+    if dims != wanted and not (bare and quantity):
+        return False
     return any(abs(abs(size / scale) - target) <= reach for scale in {factor, 1.0 if bare else factor})

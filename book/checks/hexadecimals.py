@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from book.checks.claim import Claim
 from book.checks.passage import Reading
 from book.findings import Code
-from book.numbers.scan import FULLWIDTH
-from book.numbers.words import SIMPLIFY
+from book.numbers.words import simplify
 
 _HEX = r"(?<![0-9A-Za-z_.])0[xX](?P<{0}>[0-9a-fA-F]{{1,16}})(?![0-9a-zA-Z])"
 _DECIMAL = r"(?P<n>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+|\d{1,20})(?![\d.,]*\d|\s?[-+×*·/^]|\s?[xX]\d)"
@@ -28,10 +27,10 @@ _SUM = re.compile(
 
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """Restatements and sums of a passage."""
-    text = reading.masked.translate(FULLWIDTH)
+    text = reading.narrow
     if "0x" not in text and "0X" not in text:
         return
-    text = text.translate(SIMPLIFY)
+    text = simplify(text)
     for match in _TOLD.finditer(text):
         value, stated = int(match["a"], 16), int(re.sub(r"\D", "", match["n"]))
         yield _claim(reading, match, "n", value == stated, str(value), "the hexadecimal number")

@@ -19,7 +19,7 @@ def magnitudes_in(text: str, language: str) -> list[Fraction]:
     """The values from a million on; plural ones (millions, 数百万) tell none."""
     lang = family(language)
     if lang == "zh":
-        found = (match[0] for match in _CHINESE.finditer(text.translate(words.SIMPLIFY)))
+        found = (match[0] for match in _CHINESE.finditer(words.simplify(text)))
         values = [Fraction(10 ** words.SCALES[each]) if each in words.SCALES else words.chinese(each) for each in found]
     elif lang == "en":
         values = [Fraction(_TENS[(match["ten"] or "").lower()] * 10 ** words.SCALES[match["scale"].lower()])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from book.numbers.scan import FULLWIDTH
+from book.numbers.scan import narrow
 
 
 class Kind(Enum):
@@ -87,7 +87,7 @@ class Reading:
     @cached_property
     def narrow(self) -> str:
         """`masked` with full-width signs and digits as ASCII ones."""
-        return self.masked.translate(FULLWIDTH)
+        return narrow(self.masked)
 
     def source_offset(self, position: int) -> int:
         """The offset in the source of a position in the text."""

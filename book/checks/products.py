@@ -11,7 +11,7 @@ from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import HARD, dimension, hard
-from book.numbers.words import SIMPLIFY
+from book.numbers.words import simplify
 
 _VERB_EN = (r"(?:costs?|cost|gives?|uses?|makes?|is|are|total|totals|come to|comes to|holds?|needs?|reach|reaches|occupy|"
             r"occupies|takes?|deliver|delivers|"
@@ -138,7 +138,7 @@ def _per_unit(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
 def _plain(sentence: Sentence) -> str:
     """The text with traditional characters simplified, place for place."""
     text = sentence.reading.masked
-    return text.translate(SIMPLIFY) if sentence.family == "zh" else text
+    return simplify(text) if sentence.family == "zh" else text
 
 
 def _linked(sentence: Sentence, gaps: Sequence[str]) -> bool:

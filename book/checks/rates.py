@@ -11,7 +11,7 @@ from book.checks.sentence import Sentence, template
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import Dimension, dimension
-from book.numbers.words import SIMPLIFY
+from book.numbers.words import simplify
 
 _RATE = {
     "en": r"\b(?:at|with|over|through|by|via|of|for|bandwidth|rate|speed|link)\b",
@@ -64,7 +64,7 @@ def _triple(sentence: Sentence, triple: tuple[Mention, Mention, Mention]) -> Ite
     if operation is None:
         return
     text = sentence.reading.masked
-    text = text.translate(SIMPLIFY) if sentence.family == "zh" else text
+    text = simplify(text) if sentence.family == "zh" else text
     one, two = text[first.end:second.start], text[second.end:stated.start]
     lang = sentence.family
     if len(one) > 60 or len(two) > 60 or re.search(r"[;；。]|\.\s", one + two) or _OTHER.search(one + two):

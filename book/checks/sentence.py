@@ -19,7 +19,7 @@ from book.numbers.expression import read
 from book.numbers.literal import Literal
 from book.numbers.scan import Hedge, Mention, What, family, has_number, scan, unit_after
 from book.numbers.units import Unit
-from book.numbers.words import SIMPLIFY
+from book.numbers.words import simplify
 
 _BASES = {What.QUANTITY: 0xE000, What.PERCENT: 0xE100, What.MULTIPLE: 0xE200, What.FRACTION: 0xE300, What.POINTS: 0xE400}
 _CLASSES = {"N": "\ue000-\ue0ff", "P": "\ue100-\ue1ff", "X": "\ue200-\ue2ff", "F": "\ue300-\ue3ff", "D": "\ue400-\ue4ff",
@@ -123,7 +123,7 @@ def _sentence(reading: Reading, start: int, end: int) -> Sentence:
     builder.words(end)
     skeleton = "".join(builder.chars)
     if lang == "zh":
-        skeleton = skeleton.translate(SIMPLIFY)
+        skeleton = simplify(skeleton)
     seen = sum(m.what is not What.STRUCTURE for m in found)
     return Sentence(reading, skeleton, tuple(builder.positions), tuple(mentions), lang, start, end, seen)
 

@@ -14,6 +14,7 @@ from book.checks.grid import Column, Grid, Value, exact, grid_of, measured, roun
 from book.checks.passage import Table
 from book.findings import Code
 from book.numbers.chain import show
+from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 
 MAX_ROWS = 400
@@ -57,6 +58,10 @@ _KIND = {"a − b": "difference", "a × b": "product", "a ÷ b": "ratio", "a + b
          "a ÷ b, %": "share", "a ÷ b − 1, %": "difference"}
 
 
+_PER = re.compile(r"\bper\b|^每|\sна\s", re.IGNORECASE)
+"""The head of a last column that is a quotient: `每瓦算力`, `idle hours per card`."""
+
+
 def _relations(grid: Grid) -> Iterator[Claim]:
     """A third column that follows from two others in most rows, and the rows where it does not."""
     rows, columns = [i for i in range(grid.rows) if i not in grid.totals], grid.columns
@@ -64,7 +69,7 @@ def _relations(grid: Grid) -> Iterator[Claim]:
     for result in columns:
         if result.index == 0:
             continue
-        hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.title) or (name == "a ÷ b" and _cross(result, "×"))}
+        hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.title) or (name == "a ÷ b" and (_cross(result, "×") or (result is columns[-1] and _PER.search(result.title))))}
         for first, second in permutations([c for c in columns if c is not result], 2):
             triples = _triples(result, first, second, rows)
             kinds = {(a.percent, b.percent, c.percent) for _, c, a, b in triples}
@@ -214,7 +219,10 @@ def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
         if i not in found.failed:
             yield Claim(c.cell.at, c.cell.at + len(c.cell.text), None)
             continue
-        value = _RELATIONS[name](exact(a), exact(b)).middle
+        try:
+            value = _RELATIONS[name](exact(a), exact(b)).middle
+        except NumberProblem:  # a division by zero tells nothing
+            continue
         if _KIND[name] == "difference" and value * c.literal.value < 0:
             value = -value
         if plausible(abs(c.literal.value), abs(value)) or not c.literal.value:

@@ -13,7 +13,7 @@ from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.literal import from_match, number_pattern
-from book.numbers.scan import FULLWIDTH, family
+from book.numbers.scan import family
 
 _SCALES = {"C": (Fraction(1), Fraction(0)), "F": (Fraction(5, 9), Fraction(-160, 9)), "K": (Fraction(1), Fraction(-27315, 100))}
 """Degrees Celsius are the factor times the number, plus the offset."""
@@ -27,7 +27,7 @@ _NAMES = {"℃": "C", "℉": "F", "С": "C", "Ф": "F"}
 
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """Pairs of temperatures in two scales."""
-    text = reading.masked.translate(FULLWIDTH)
+    text = reading.narrow
     if "°" not in text and "℃" not in text and "℉" not in text:
         return
     for match in _PAIR.finditer(text):

@@ -11,8 +11,8 @@ from book.checks.passage import Reading
 from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
-from book.numbers.scan import FULLWIDTH, Hedge, What, family, scan
-from book.numbers.words import SIMPLIFY, chinese, english, russian
+from book.numbers.scan import Hedge, What, family, scan
+from book.numbers.words import chinese, english, russian, simplify
 
 _YEAR = r"(?:19|20)\d\d"
 _COUNT = {
@@ -45,8 +45,8 @@ _DAY = 24 * 3600
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """Spans of a passage."""
     lang = family(reading.language)
-    text = reading.masked.translate(FULLWIDTH)
-    text = text.translate(SIMPLIFY) if lang == "zh" else text
+    text = reading.narrow
+    text = simplify(text) if lang == "zh" else text
     if re.search(_YEAR, text):
         yield from _years(reading, text, lang)
     if ":" in text:

@@ -17,7 +17,7 @@ from book.manuscript.reader import Chapter
 from book.numbers import words
 from book.numbers.errors import NumberProblem
 from book.numbers.literal import from_match, number_pattern
-from book.numbers.scan import FULLWIDTH, family, unit_after
+from book.numbers.scan import family, narrow, unit_after
 from book.numbers.units import CURRENCIES, UNITS, Dimension, Unit, hard
 
 PLACEHOLDER = re.compile(
@@ -187,7 +187,7 @@ def _grid(table: Table, language: str) -> Iterator[list[list[Number]]]:
 
 def numbers_in(text: str, language: str) -> Iterator[Number]:
     """Every number in digits, names and dates included: a digit of a name must not change either."""
-    flat = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text.translate(FULLWIDTH))
+    flat = PLACEHOLDER.sub(lambda match: " " * len(match[0]), narrow(text))
     matches = list(number_pattern(language).finditer(flat))
     for i, match in enumerate(matches):
         try:
@@ -229,7 +229,7 @@ def in_words(text: str, language: str) -> list[Fraction]:
     """Values told in words."""
     lang = family(language)
     if lang == "zh":
-        plain = text.translate(words.SIMPLIFY)
+        plain = words.simplify(text)
         chinese = [Fraction(1, 2) if match[0] == "半" else words.chinese(match[0]) for match in _CHINESE_WORD.finditer(plain)]
         chinese += [value * 10 for match in _SCALED.finditer(plain) if (value := words.chinese(match["number"])) is not None]
         chinese += [

@@ -9,7 +9,7 @@ from fractions import Fraction
 from book.numbers import words
 from book.numbers.errors import NumberProblem
 from book.numbers.literal import Literal
-from book.numbers.scan import FULLWIDTH, Mention, What, family, scan
+from book.numbers.scan import Mention, What, family, narrow, scan
 from book.numbers.units import Unit
 
 _MIXED = re.compile(r"(?P<whole>\d{1,12})(?:\s|\\tfrac|\\frac|\\dfrac)+\{?(?P<over>\d{1,4})\}?(?:/|\{)(?P<under>[1-9]\d{0,3})\}?")
@@ -53,7 +53,7 @@ class Value:
 
 def value_of(text: str, language: str) -> Value:
     """Read what a reader wrote in a field; it is a number only if the text is little else."""
-    flat = text.translate(FULLWIDTH).strip().strip("。.;；,，“”\"'「」«»`").strip()
+    flat = narrow(text).strip().strip("。.;；,，“”\"'「」«»`").strip()
     bare = _ASIDE.sub("", flat) or flat
     if bare.count("$") == 2 and bare.startswith("$"):
         bare = bare.replace("$", " ").strip()

@@ -17,7 +17,7 @@ from book.numbers.errors import NumberProblem
 from book.numbers.expression import Measured, Mode, Node, Number, Operation, Side, evaluate, read
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
-from book.numbers.scan import FULLWIDTH, What, family
+from book.numbers.scan import What, family, narrow
 from book.numbers.tokens import Kind, Token
 from book.numbers.units import PERCENT, Dimension, hard
 
@@ -132,7 +132,7 @@ def workings_of(text: str, language: str) -> list[Working]:
 
 def _flat(text: str, language: str) -> str:
     """One notation for prose and LaTeX."""
-    flat = text.translate(FULLWIDTH)
+    flat = narrow(text)
     flat = re.sub(r"(?<=\d)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda match: "^" + match[1].translate(_POWERS), flat)
     for pattern, replacement in _LATEX:
         flat = re.sub(pattern, replacement, flat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from book.numbers import words
 from book.numbers.errors import TooLarge, Unreadable
@@ -63,7 +63,7 @@ class Literal:
     whole: bool = True
     """No decimals: trailing zeros may be no digits of it."""
 
-    @property
+    @cached_property
     def digits(self) -> int:
         """Significant digits, trailing zeros of an integer not counted."""
         if not self.value or not self.step:
@@ -71,7 +71,7 @@ class Literal:
         whole = abs(self.value / self.step)
         return len(str(int(whole)).rstrip("0")) if self.whole else len(str(int(whole)))
 
-    @property
+    @cached_property
     def last_digit(self) -> Fraction:
         """Weight of the last digit that is not a trailing zero of a number without decimals."""
         if not self.step or not self.value or not self.whole:
@@ -174,7 +174,7 @@ def in_words(text: str, language: str) -> Fraction | None:
     if text.lower() in words.FRACTIONS:
         return words.FRACTIONS[text.lower()]
     if language.startswith("zh"):
-        return words.chinese(text.translate(words.SIMPLIFY))
+        return words.chinese(words.simplify(text))
     return words.russian(text) if language.startswith("ru") else words.english(text)
 
 
@@ -221,7 +221,7 @@ def from_match(match: re.Match[str], language: str) -> Literal:
     if raised:
         literal = _raise(literal, raised)
     if match["scale"]:
-        literal = literal.scaled(ten_to(words.SCALES[match["scale"].translate(words.SIMPLIFY)]))
+        literal = literal.scaled(ten_to(words.SCALES[words.simplify(match["scale"])]))
     letter = match["letter"] or match["bn"]
     if letter:
         exponent, slack = _LETTERS[letter]

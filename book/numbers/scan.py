@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from book.numbers import words
 from book.numbers.errors import NumberProblem
+from book.numbers.fold import folding
 from book.numbers.literal import Literal, from_match, in_words, number_pattern
 from book.numbers.structure import STRUCTURE
 from book.numbers.units import PATTERN, PERCENT, UNITS, Unit, dimension, parse_unit
@@ -65,7 +66,7 @@ class Mention:
         return self.unit.hard if self.unit else ()
 
 
-FULLWIDTH = str.maketrans("０１２３４５６７８９％．＝＋－／（）：", "0123456789%.=+-/():")
+narrow = folding(dict(zip("０１２３４５６７８９％．＝＋－／（）：", "0123456789%.=+-/():", strict=True)))
 """Full-width digits and signs, one for one."""
 
 _ENGLISH_WORDS = "|".join(w for w in words.ENGLISH if w not in ("zero", "one"))
@@ -78,7 +79,7 @@ _RUSSIAN_NUMERAL = (rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RU
                     r"(?:\sс\sполовиной)?(?![\w-]))")
 _CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
-_TRADITIONAL = {simple: old for old, simple in ((chr(k), v) for k, v in words.SIMPLIFY.items())}
+_TRADITIONAL = {simple: old for old, simple in words.SIMPLE.items()}
 _CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩]{2,16}(?=\s?[" + _CLASSIFIERS + "".join(_TRADITIONAL.get(c,
     "") for c in _CLASSIFIERS)
                     + r"])|(?<![第一二三四五六七八九十百千])[一二三四五六七八九十百两兩]"
@@ -172,7 +173,7 @@ def scan(text: str, language: str) -> tuple[Mention, ...]:
     lang = family(language)
     if lang not in _SCANNERS:
         _SCANNERS[lang] = _scanner(lang)
-    flat = text.translate(FULLWIDTH)
+    flat = narrow(text)
     found = [mention for mention in _found(flat, lang) if mention is not None]
     return tuple(_beside(flat, _durations(flat, found)))
 
@@ -225,7 +226,7 @@ def _literal(match: re.Match[str], lang: str) -> Literal | None:
 def _fraction(text: str, lang: str) -> Literal | None:
     """A part told in words."""
     if lang == "zh":
-        plain = text.translate(words.SIMPLIFY)
+        plain = words.simplify(text)
         if plain == "一半":
             return Literal(Fraction(1, 2), Fraction(0), written=text)
         below, _, above = plain.partition("分之")
@@ -311,7 +312,7 @@ def _unit(flat: str, at: int, lang: str) -> tuple[Unit | None, int]:
 def unit_after(text: str, at: int, language: str) -> tuple[Unit | None, int]:
     """The unit that stands right after a number or a formula, and where it ends."""
     lang = family(language)
-    piece = text[at:at + 80].translate(FULLWIDTH)
+    piece = narrow(text[at:at + 80])
     for pattern in _AFTERS[lang][:2]:
         if percent := pattern.match(piece):
             return PERCENT, at + percent.end()

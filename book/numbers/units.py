@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from book.numbers.errors import Unreadable
-from book.numbers.words import SIMPLIFY
+from book.numbers.words import simplify
 
 CURRENCIES = frozenset({"USD", "EUR", "CNY", "RUB", "TWD", "GBP", "JPY", "INR"})
 """Money: a price is often printed without what it is for (12 hours × 3 USD)."""
@@ -296,4 +296,4 @@ def parse_unit(text: str) -> Unit:
 
 def simplified(text: str) -> str:
     """Traditional characters of units and classifiers replaced one for one."""
-    return text.translate(SIMPLIFY)
+    return simplify(text)

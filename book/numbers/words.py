@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from book.numbers.fold import folding
+
 _ENGLISH_UNITS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "  # noqa: SIM905
                   "sixteen seventeen eighteen nineteen").split()
 _ENGLISH_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
@@ -78,7 +80,8 @@ _MORE = {"鍵": "键", "報": "报", "幀": "帧", "個": "个", "裡": "里", "
          "漸": "渐", "遲": "迟", "負": "负", "證": "证", "驗": "验", "徵": "征", "臨": "临", "觀": "观", "樓": "楼", "條": "条",
          "贏": "赢", "獲": "获", "補": "补", "併": "并", "耗": "耗", "電": "电", "瓩": "瓩", "異": "异", "棄": "弃", "進": "进",
          "場": "场", "勢": "势", "設": "设", "備": "备", "術": "术", "適": "适", "藝": "艺", "語": "语", "譯": "译", "騰": "腾"}
-SIMPLIFY = str.maketrans({**dict(zip(_TRADITIONAL, _SIMPLIFIED, strict=True)), **_MORE})
+SIMPLE = {**dict(zip(_TRADITIONAL, _SIMPLIFIED, strict=True)), **_MORE}
+simplify = folding(SIMPLE)
 """One character for one character, so that positions stay: traditional forms that the rules' words use."""
 
 _CHINESE_DIGITS = dict(zip("零〇一二三四五六七八九两", [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2], strict=True))

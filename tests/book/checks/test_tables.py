@@ -8,7 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from book.checks.grid import Value, exact, measured, rounded
-from book.checks.passage import Cell
+from book.checks.passage import Cell, Table
+from book.checks.run import check
 from book.checks.tables import _KIND, _RELATIONS, _fits
 from book.numbers.literal import plain
 
@@ -39,3 +40,9 @@ def test_the_estimate_is_no_judge(first: str, second: str, name: str, places: in
     c = value(printed)
     fits = any(c.literal.admits(each) or (signs and c.literal.admits(-each)) for each in computed)
     assert _fits(_RELATIONS[name], name, a, b, c) == fits
+
+
+def test_a_ratio_to_nothing_tells_nothing() -> None:
+    rows = [[Cell(text, 0) for text in row] for row in (("a", "0", "0", "0"), ("b", "8", "2", "4"), ("c", "9", "3", "3"))]
+    head = [Cell(text, 0) for text in ("what", "one", "two", "ratio")]
+    assert check([Table(tuple(head), tuple(map(tuple, rows)), "en")], "").findings == []
