@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from book.checks.compare import Formula, exact
@@ -72,4 +73,6 @@ def _percents(scene: Scene, stated: Place) -> list[Formula]:
     def change(v: Sequence[Interval], base: int) -> Interval:
         return (v[0] - v[1]).absolute() / v[base]
 
+    if re.search(r"\b(?:increase|growth|rise)\s(?:of|by)\s$", stated.before):
+        return [lambda v: change(v, 0), lambda v: change(v, 1)]
     return [lambda v: change(v, 0), lambda v: change(v, 1), lambda v: v[0] / v[1], lambda v: v[1] / v[0]]

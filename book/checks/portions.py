@@ -55,6 +55,8 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
         if len(run) != 2 or {p.mention.what is What.QUANTITY for p in run} != {True, False}:
             continue
         whole, share = run if run[0].mention.what is What.QUANTITY else (run[1], run[0])
+        if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT:
+            continue  # `about a third of 960, 318 in fact`
         if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
             continue
         refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \

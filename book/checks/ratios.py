@@ -28,9 +28,13 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
            (r"<N:a>[^;.,\ue000-\uf8ff]{0,25}?(?:\b(?:is|are|equals)\s|,\s)(?:about\s|roughly\s|exactly\s|"
             r"only\s)?<XF:c>\s(?:of\s|as (?:much|many|long|large|fast) as\s|the\s|larger than\s|"
             r"more than\s)?(?:the\s)?(?:[a-z]+(?:'s)?\s){0,4}<N:b>", "first over second"),
+           (r"<N:a><~40><N:b><~24>(?:,|\(|—)\s?(?:that is,?\s|or\s|i\.e\.,?\s)?(?:one in|one of every)\s<N:c>", _LARGER),
+           (r"<N:a><~60><N:b><~8>,?\s(?:so\s)?the (?:first|former) (?:is|takes|needs)\s(?:about\s)?<X:c>\s(?:as \w+ as\s)?the (?:second|latter)\b", "first over second"),
            (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|"
             r"a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
-    "zh": [(r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
+    "zh": [(r"<N:a><~24><N:b><~12>每<N:c>[^，。；\ue000-\uf8ff]{0,6}?(?:就|便|中|里|动用|使用|激活|选|取|有){1,4}一", _LARGER),
+           (r"<N:a><~16><N:b><~6>[，,（(](?:即|也就是|约|为){0,2}<F:c>", "second over first"),
+           (r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
            (r"<N:a><~24><N:b><~8>后者(?:大?约|大概)?[是为]?前者的(?:大?约|近)?<X:c>", "second over first"),
            (r"<N:a><~24><N:b><~8>(?:两者|二者|前后)?(?:之间)?(?:相差|差了?|之比(?:约?[为是])|比值(?:约?[为是]))(?:大?约|近|"
             r"了)?<X:c>", _LARGER),

@@ -50,6 +50,9 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 continue
             if not strong and ("(" in match[0] or "（" in match[0]) and not match["close"].strip().endswith((")", "）")):
                 continue
+            each = lexicon(sentence.family).each_after
+            if sentence.family != "zh" and (each.match(sentence.skeleton[match.end("a"):match.start("b")]) or each.match(sentence.skeleton[match.end("b"):match.end("b") + 30])):
+                continue  # `700 W a card, that is 134.4 kW`: one of the two is told of each
             bracketed = re.search(r"[(（]", match[0])
             if (not bracketed and _one_of_several(sentence, match.start("a"))) or _PARTIAL.search(sentence.skeleton[match.start():match.end() + 24]) or _multiplied(sentence, match.start("a")):
                 continue

@@ -10,7 +10,7 @@ from functools import partial
 
 from book.checks.derivation import Derivation
 from book.checks.lexicon import Lexicon
-from book.checks.scene import Place, Scene, alike, shared, size, usable
+from book.checks.scene import Place, Scene, alike, shared, size, stems, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 
@@ -56,7 +56,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
                 and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
-            yield replace(_sum(stated, terms, "the count times the value of each"), slip=not (result or _renamed(run, stated)))
+            yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2), slip=not (result or _renamed(run, stated)))
         elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
@@ -67,8 +67,10 @@ _BOTH = re.compile(r"[段项者部步样台张个种笔](?:[^，。；\ue000-\uf
 
 def _unannounced(run: Sequence[Place], stated: Place) -> Sequence[Place]:
     """The run without a last number that only says how many there are: `340 毫秒，1,260 毫秒，两段相加为`."""
+    if len(run) < 3:
+        return run
     last = run[-1]
-    if len(run) > 2 and last.counts and last.mention.literal.value == len(run) - 1 and _BOTH.match(stated.before):
+    if last.counts and last.mention.literal.value == len(run) - 1 and _BOTH.match(stated.before):
         return run[:-1]
     return run
 
@@ -128,16 +130,29 @@ def _terms(run: Sequence[Place]) -> list[Term]:
         group = [run[i]]
         while i + 1 < len(run) and _multiplies(group, run[i + 1]):
             i += 1
-            group.append(run[i])
+            group.append(_bare(group[-1], run[i]))
         kind = next((p for p in reversed(group) if p.mention.dims), group[0] if group[0].per is not None else group[-1])
         out.append(Term(tuple(group), kind))
         i += 1
     return out
 
 
+def _bare(one: Place, number: Place) -> Place:
+    """The number of the things that have a value each, without their unit: `每度 3.5 元，2,400 度`."""
+    return replace(number, mention=replace(number.mention, unit=None)) if _units_of(one, number) else number
+
+
+def _units_of(one: Place, number: Place) -> bool:
+    """Whether a number is measured in the very thing that has the value."""
+    unit = number.mention.unit
+    return bool(one.per) and unit is not None and bool(unit.dims) and one.mention.dims != number.mention.dims and shared(one.per or frozenset(), stems(unit.spelling))
+
+
 def _multiplies(group: Sequence[Place], following: Place) -> bool:
     """Whether the next number is the value of one of what was counted, or the number of what has the value."""
     last, words = group[-1], following.words
+    if _units_of(last, following):
+        return True
     if (words.factor.search(following.before) or _TIMES.search(following.before)) and not following.mention.dims and bool(last.mention.dims):
         return True
     if following.counts and any(shared(place.holder, following.noun) for place in group):

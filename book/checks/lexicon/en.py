@@ -43,7 +43,7 @@ LEXICON = Lexicon(
         r"around|on|only|for|exactly|roughly|in)\s){0,3}$", re.IGNORECASE),
     each_after=re.compile(
         r"\s?(?:(?!since|because|when|while|and|as|if|where|so|that|which|but|or|for|of)[a-z-]+\s){0,3}?(?:each\b(?! of)|apiece|a piece|per (?P<noun>[a-z-]+)|(?:for|on|in|to|at) (?:each|every) (?P<noun2>[a-z-]+)|"
-        r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request|[a-z]{3,12}(?=\s?[,;]\s?$)))\b", re.IGNORECASE),
+        r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request|[a-z]{3,12}(?=\s?[,;:])))\b", re.IGNORECASE),
     each_of=re.compile(r"\b(?:each|every one) of (?:the|its|our|these|all)\s$", re.IGNORECASE),
     joint=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|at|with|times|by|holding|each)\s(?:about\s|some\s|an?\s)?$|\s?(?:×|x)\s?$",
                      re.IGNORECASE),
@@ -57,7 +57,7 @@ LEXICON = Lexicon(
                       r"(?: \w+){0,2}|while|whereas|used to|before|the new)\b", re.IGNORECASE),
     more=re.compile(r"(?:as (?:fast|much|many|large|long|high|big|slow|quick|good|heavy|wide|expensive|cheap)|faster|slower|"
                     r"quicker|larger|smaller|longer|shorter|higher|lower|more|less|fewer|bigger|cheaper|heavier|speed-?up|"
-                    r"factor|ratio|times the|improvement|reduction|advantage|of (?:the|its|what) (?:old|original|previous|former|initial)|gap|difference|cheaper|wider|narrower)", re.IGNORECASE),
+                    r"factor|ratio|times the|increase|growth|improvement|reduction|advantage|of (?:the|its|what) (?:old|original|previous|former|initial)|gap|difference|cheaper|wider|narrower)", re.IGNORECASE),
     increase=re.compile(r"\b(?:more|higher|larger|faster|increase|improvement|gain|growth|longer|greater|bigger|slower)\b",
                         re.IGNORECASE),
     ratio=re.compile(r"\b(?:ratio|factor|speed-?up) of\s(?:about\s|roughly\s)?$", re.IGNORECASE),
