@@ -109,16 +109,16 @@ class _Piece:
     reading: Reading
 
 
-def cut(chapter: Chapter, language: str = "") -> list[Block]:
-    """The blocks of a chapter in the order of the file; `language` says how its numbers are grouped."""
+def cut(chapter: Chapter, language: str = "", *, trees: bool = True) -> list[Block]:
+    """The blocks of a chapter in the order of the file; `language` says how its numbers are grouped, `trees` whether they keep theirs."""
     cutter = _Cutter(chapter, language)
     cutter.blocks(chapter.blocks)
     pieces = sorted(cutter.pieces, key=lambda piece: piece.start)
     ends = [piece.start for piece in pieces[1:]] + [len(chapter.source)]
-    return [_block(chapter, piece, end, language) for piece, end in zip(pieces, ends, strict=True)]
+    return [_block(chapter, piece, end, language, trees=trees) for piece, end in zip(pieces, ends, strict=True)]
 
 
-def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
+def _block(chapter: Chapter, piece: _Piece, limit: int, language: str, *, trees: bool) -> Block:
     reading = piece.reading
     end = _end(chapter.source, piece.start, limit)
     kind = piece.kind
@@ -129,7 +129,7 @@ def _block(chapter: Chapter, piece: _Piece, limit: int, language: str) -> Block:
     prose = " ".join(reading.prose.split())
     return Block(kind, piece.level, piece.start, end, chapter.lines.place(piece.start)[0], piece.section, tuple(reading.labels),
                  tuple(reading.features), hash_of(said), tuple(sketch_of(parts)), words_in(prose), letters_in(prose),
-                 han_in(prose), prose, (piece.node,))
+                 han_in(prose), prose, (piece.node,) if trees else ())
 
 
 def _end(source: str, start: int, limit: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -53,15 +54,17 @@ def read_text(project: Project, edition: Edition, file_name: str, cache: Cache, 
 
 
 def blocks_of(source: str, name: str, dialect: str, language: str, cache: Cache, key: str = "") -> tuple[Block, ...]:
-    """The blocks of a text."""
-    def make() -> list[list[object]]:
-        with without_collector():
-            tree = parse(source, dialect, name)
-            tree["blocks"] = shape(tree["blocks"])
-            return [block.as_json() for block in cut(chapter_of(tree, source, name), language)]
-
-    kept = cache.json_of(digest("blocks", source, dialect, language, key or toolchain_key()), make)
-    return tuple(Block.from_json(block) for block in kept)
+    """The blocks of a text, without their trees."""
+    place = digest("blocks", source, dialect, language, key or toolchain_key())
+    kept = cache.get(place)
+    if kept is not None:
+        return tuple(Block.from_json(block) for block in json.loads(kept))
+    with without_collector():
+        tree = parse(source, dialect, name)
+        tree["blocks"] = shape(tree["blocks"])
+        blocks = tuple(cut(chapter_of(tree, source, name), language, trees=False))
+        cache.put(place, json.dumps([block.as_json() for block in blocks], ensure_ascii=False, separators=(",", ":")).encode())
+        return blocks
 
 
 def read_texts(project: Project, edition: Edition, cache: Cache, names: tuple[str, ...] = ()) -> Mapping[str, Text]:

@@ -42,7 +42,7 @@ _FULL_STOP = re.compile(r"\.(?=\s)")
 _END = re.compile(rf"(?<=[!?;{STOP}])")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![A-Za-z])[A-Za-z][A-Za-z0-9.+-]*[A-Z0-9][A-Za-z0-9+-]*")
-_WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|[\u3400-\u9fff]|\d+(?:[.,]\d+)*")
+_WORD = re.compile(r"[A-Za-zА-Яа-яЁё'’-]+|\d+(?:[.,]\d+)*")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 
 
@@ -78,7 +78,8 @@ def parted(text: str, language: str = "") -> str:
     text = (_RUSSIAN_GROUPS if language.startswith("ru") else _GROUPS).sub("", text)
     text = _FULL_STOP.sub(f".{STOP}", text)
     text = _ODD.sub(lambda match: _PAIRED[match[0]], text)  # many times faster than `translate`
-    return _SPACES.sub("", _DASHES.sub("-", " ".join(text.split())))
+    text = " ".join(text.split())
+    return _SPACES.sub("", _DASHES.sub("-", text) if "--" in text else text)
 
 
 def digest_of(text: str, language: str = "") -> str:
@@ -103,7 +104,7 @@ def _hash(text: str, size: int) -> str:
 
 def words_in(prose: str) -> int:
     """Words as an editor counts them: a Chinese character, a word of letters, a number."""
-    return len(_WORD.findall(prose))
+    return han_in(prose) + len(_WORD.findall(prose))
 
 
 def letters_in(prose: str) -> int:
