@@ -11,6 +11,7 @@ from book.checks import (
     changes,
     constants,
     counts,
+    degrees,
     hexadecimals,
     means,
     products,
@@ -21,7 +22,6 @@ from book.checks import (
     shapes,
     shares,
     tables,
-    temperatures,
     timespans,
 )
 from book.checks.claim import Claim, wins
@@ -39,7 +39,7 @@ RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     means.claims_of, reckoning.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 PASSAGE_RULES: tuple[Callable[[Reading], Iterator[Claim]], ...] = (
-    asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, temperatures.claims_of)
+    asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, degrees.claims_of)
 """The rules over whole passages."""
 
 _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",

@@ -52,8 +52,8 @@ class Fault:
         return None
 
     def strike(self) -> Harm | None:
-        """What happens at the request."""
-        raise NotImplementedError
+        """What happens at the request; nothing, unless the kind says so."""
+        return None
 
 
 def once(harm: Harm) -> type[Fault]:
