@@ -17,12 +17,12 @@ from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention, What
 
 _PAIRS = {
-    "en": r"\bfrom\s(?:about\s|around\s|an?\s|the\s)?<QF:a>[^;\ue000-\uf8ff]{0,40}?\bto\s(?:about\s|around\s|only\s|just\s|"
+    "en": r"\bfrom\s(?:about\s|around\s|an?\s|the\s)?<QF:a>(?P<mid>[^;\ue000-\uf8ff]{0,40}?)\bto\s(?:about\s|around\s|only\s|just\s|"
           r"an?\s|the\s)?<QF:b>",
     "zh": r"[从由]<~10><QF:a>(?P<mid>(?:[^，。；\ue000-\uf8ff]{0,10}?|[^，。；\ue000-\uf8ff]{0,6}?(?:增加|提高|提升|增长|扩大|"
-          r"翻)了?[\ue200-\ue2ff][，,]?[^，。；\ue000-\uf8ff]{0,4}?|[^，。；\ue000-\uf8ff]{0,6}?(?:翻了?一番|翻倍|翻了?两番|减半|"
+          r"翻|扩充|扩|加|升|涨|长)(?:大|长|充|到|至|为|成)?了?(?:原来的)?[\ue200-\ue2ff][，,]?[^，。；\ue000-\uf8ff]{0,4}?|[^，。；\ue000-\uf8ff]{0,6}?(?:翻了?一番|翻倍|翻了?两番|减半|"
           r"折半)[，,]?[^，。；\ue000-\uf8ff]{0,4}?))(?:到|至|为|成|变成|成为)了?(?:约|大约|每秒)?\s?<QF:b>",
-    "ru": r"(?<!\w)[Сс]о?\s(?:примерно\s)?<QF:a>[^;\ue000-\uf8ff]{0,40}?\sдо\s(?:примерно\s|почти\s|всего\s)?<QF:b>",
+    "ru": r"(?<!\w)[Сс]о?\s(?:примерно\s)?<QF:a>(?P<mid>[^;\ue000-\uf8ff]{0,40}?)\sдо\s(?:примерно\s|почти\s|всего\s)?<QF:b>",
 }
 _LINK = {
     "en": r"[^,;:()\ue000-\uf8ff]{0,28}?(?:,|\s\(|:|\s[—–]|\s–|;)?\s?(?:(?:an?|that is,?|i\.e\.,?|or|which is|it is|making|"

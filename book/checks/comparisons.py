@@ -12,6 +12,9 @@ from book.numbers.interval import Interval
 from book.numbers.scan import What
 
 _ONE = Interval.exact(1)
+_INCREASE = re.compile(r"\b(?:increase|growth|rise|gain|jump)\s(?:of|by)\s$|(?:增长|增加|提高|提升|增幅|涨幅|上升|多)(?:了|为|达)?$|"
+                       r"(?<!\w)(?:рост|прирост|увеличение)\s(?:на|в|составил)\s$", re.IGNORECASE)
+"""Words that leave only the change over the old value, and never the ratio."""
 
 
 def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
@@ -27,9 +30,10 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         first, second = one.to(other), other.to(one)
         if not usable([first, second]) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
-        formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated)
+        formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated, first, second)
         if formulas:
-            yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other")
+            named = stated.mention.what is What.PERCENT and bool(_INCREASE.search(stated.before))
+            yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other", alone=named)
 
 
 def _of_one_kind(first: Place, second: Place) -> bool:
@@ -65,7 +69,7 @@ def _multiples(scene: Scene, stated: Place, first: Place, second: Place) -> list
     return formulas
 
 
-def _percents(scene: Scene, stated: Place) -> list[Formula]:
+def _percents(scene: Scene, stated: Place, first: Place, second: Place) -> list[Formula]:
     """All readings of a percentage that compares two values."""
     if not scene.words.more.search(stated.before[-14:] + " " + stated.after[:20]):
         return []
@@ -73,6 +77,7 @@ def _percents(scene: Scene, stated: Place) -> list[Formula]:
     def change(v: Sequence[Interval], base: int) -> Interval:
         return (v[0] - v[1]).absolute() / v[base]
 
-    if re.search(r"\b(?:increase|growth|rise)\s(?:of|by)\s$", stated.before):
-        return [lambda v: change(v, 0), lambda v: change(v, 1)]
+    if _INCREASE.search(stated.before):
+        old = 0 if exact(first.mention).low < exact(second.mention).low else 1
+        return [lambda v: change(v, old)]
     return [lambda v: change(v, 0), lambda v: change(v, 1), lambda v: v[0] / v[1], lambda v: v[1] / v[0]]

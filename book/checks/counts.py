@@ -30,7 +30,7 @@ _NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|э�
              "датчик\\w*|тест\\w*|эксперимент\\w*|устройств\\w*|язык\\w*|систем\\w*|механизм\\w*|алгоритм\\w*|протокол\\w*|набор\\w*|очеред\\w+")
 _ANNOUNCED = {
     "en": re.compile(rf"(?<![\w.])(?P<n>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|"
-                     rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+                     rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[a-z]{{3,}}[a-rt-z]s)\b(?P<rest2>[^:.,;?!\n]{{0,20}})):", re.IGNORECASE),
     "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|"
                      r"1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|"
                      r"件|部分|方面|阶段|层(?!面上)|级(?!别)|组(?!件|织)|段(?!落)|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|"
@@ -38,7 +38,7 @@ _ANNOUNCED = {
                      r"(?P<rest>[^：:。；;！？\n]{0,24})[：:]"),
     "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|"
                      rf"шести|семь|семи|восемь|восьми|девять|девяти|десять|десяти|[2-9]|"
-                     rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}}):", re.IGNORECASE),
+                     rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[а-яё]{{3,}}(?:[аыия]|ов|ев|ей|[а-яё]))(?!\w)(?P<rest2>[^:.,;?!\n]{{0,20}})):", re.IGNORECASE),
 }
 _SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|"
                      r"following (?:lines?|commands?))\b|等(?![待于级价效式候同分比距号高宽长])|例如|比如|"
@@ -55,17 +55,32 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     found = list(_ANNOUNCED[lang].finditer(text))
     for i, match in enumerate(found):
         stated = _value(match["n"], lang)
-        if stated is None or _SAMPLE.search(match["rest"]) or _other_number(text, match, lang) or not _announces(text, match, lang):
+        if stated is None or _SAMPLE.search(_rest(match)) or _other_number(text, match, lang) or not _announces(text, match, lang):
             continue
         tail = text[match.end():]
         if not tail.strip():
             if reading.listed >= 2 and i == len(found) - 1:
-                yield _claim(reading, match.start("n"), match.end("noun"), stated, (reading.listed, reading.listed))
+                yield _claim(reading, match.start("n"), _noun_end(match), stated, (reading.listed, reading.listed), open_noun=_open(match))
             continue
         sentence = re.split(r"[。!?！？]|[.;；](?:\s|$)", tail)[0]
         counts = _counted(sentence, lang)
         if counts is not None:
-            yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts)
+            yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts, open_noun=_open(match))
+
+
+def _rest(match: re.Match[str]) -> str:
+    """The words between the noun and the colon."""
+    return match.groupdict().get("rest2") or match["rest"] or ""
+
+
+def _open(match: re.Match[str]) -> bool:
+    """Whether the noun is any plural, not one of those that announce a list."""
+    return not match["noun"]
+
+
+def _noun_end(match: re.Match[str]) -> int:
+    """Where the noun ends."""
+    return match.end("noun") if match["noun"] else match.end("noun2")
 
 
 _CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包括|包含|存在|支持|支援|提供|列出?|给出|区分|由|是|需要?|要|"
@@ -80,7 +95,7 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     if _BACK.search(before) or (lang == "zh" and re.search(r"[A-Za-z]\s?$", before)):
         return False
     if lang != "zh":
-        return not re.search(r"[()]", match["rest"])
+        return not re.search(r"[()]", _rest(match))
     short = 0 < len(match["rest"]) <= 8 and re.match(r"[^。；]*、[^。；]*、", text[match.end():])
     return bool(_CUES.search(before) or short) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
                                                         r"命令|表现|时间|情况下|难度)(?:如下|"
@@ -99,7 +114,7 @@ def _value(word: str, lang: str) -> int | None:
 def _other_number(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether another announced number stands in the same clause: then it is unclear which one counts the list."""
     return bool(re.search(r"\d|" + ("[两三四五六七八九]" if lang == "zh" else r"\b(?:two|three|four|five)\b|(?<!\w)(?:дв[аеу]\w*|тр[иёе]х?\w{0,2}|"
-                                                                      r"четыр\w+|пять|пяти)(?!\w)"), match["rest"]))
+                                                                      r"четыр\w+|пять|пяти)(?!\w)"), _rest(match)))
 
 
 _WORDS_IN_ITEM = {"en": 6, "ru": 6, "zh": 14}
@@ -158,17 +173,17 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
         return None
     leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
     most = len(pieces) + sum(joints) - leading
-    last = [part for part in re.split(r"以及|和|及", pieces[-1]) if part]
+    last = [part for part in re.split(r"以及|和|与|及", pieces[-1]) if part]
     lengths = [len(part.strip()) for part in pieces[:-1] + last]
     joined = sum(joints) == 1 and len(last) == 2 and joints[-1] == 1
     alike = joined and min(lengths[-2:]) >= 2 and max(lengths[-2:]) <= max([6, *(n + 1 for n in lengths[:-2])])
     return (most if alike else len(pieces)), most
 
 
-def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int]) -> Claim:
-    """The claim that the announced number is the listed one."""
+def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int], *, open_noun: bool) -> Claim:
+    """The claim that the announced number is the listed one; after a noun of no known kind only a slip by one is believed."""
     low, high = counts
-    if low <= stated <= high:
+    if low <= stated <= high or (open_noun and not low - 1 <= stated <= high + 1):
         return Claim(start, end, None)
     return Claim(start, min(end, len(reading.text)), Code.COUNT_MISMATCH, str(stated), str(low if stated < low else high),
         "the items were counted")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -118,6 +118,12 @@ def _value(cell: Cell, language: str) -> Value | None:
     if re.search(r"[-−–]\s*$", before.rstrip("*_ ")):
         literal = Literal(-literal.value, literal.step, literal.integer, literal.slack, literal.written)
     return Value(literal, PERCENT if mention.what is What.PERCENT else mention.unit, cell, text)
+
+
+def scaled(column: Column, factor: Fraction) -> Column:
+    """The column with its numbers in a unit that is this many times smaller."""
+    values = tuple(value and replace(value, literal=value.literal.scaled(factor)) for value in column.values)
+    return replace(column, values=values)
 
 
 _HUGE = 10**100

@@ -119,7 +119,7 @@ _WORD = re.compile(r"[^\d.,\s\u00a0\u202f\u2009]+$")
 
 def _scale(mention: Mention) -> str:
     """The scale word of a count as printed."""
-    match = _WORD.search(mention.literal.written)
+    match = _WORD.search(mention.literal.written.rstrip("."))
     return match[0] if match else ""
 
 

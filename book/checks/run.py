@@ -15,12 +15,14 @@ from book.checks import (
     hexadecimals,
     means,
     products,
+    ranges,
     rates,
     ratios,
     reckoning,
     restatements,
     shapes,
     shares,
+    slips,
     tables,
     timespans,
 )
@@ -36,10 +38,11 @@ MAX_WORK = 40_000
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
-    means.claims_of, reckoning.claims_of)
+    means.claims_of, reckoning.claims_of, slips.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 PASSAGE_RULES: tuple[Callable[[Reading], Iterator[Claim]], ...] = (
-    asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, degrees.claims_of)
+    asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, degrees.claims_of,
+    ranges.claims_of)
 """The rules over whole passages."""
 
 _SAYS = {Code.ARITH_MISMATCH: "the operands give {computed}, the text says {stated}",

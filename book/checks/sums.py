@@ -102,7 +102,7 @@ def _additive(column: Column) -> bool:
 def _averaged(column: Column, rows: Sequence[int], stated: Value) -> bool:
     """Whether the total lies among the terms, as a mean, a maximum or an overall rate does."""
     values = [v.literal.value for i in rows if (v := column.values[i]) is not None]
-    within = min(values) <= stated.literal.value <= max(values)
+    within = bool(values) and min(values) <= stated.literal.value <= max(values)
     return within and stated.literal.value < sum(values) * Fraction(7, 10)
 
 

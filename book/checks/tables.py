@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import permutations
 
 from book.checks import sums
 from book.checks.claim import Claim
 from book.checks.compare import plausible
-from book.checks.grid import Column, Grid, Value, exact, grid_of, measured, rounded
+from book.checks.grid import Column, Grid, Value, exact, grid_of, measured, rounded, scaled
 from book.checks.passage import Table
 from book.findings import Code
 from book.numbers.chain import show
@@ -20,7 +21,7 @@ from book.numbers.interval import Interval
 MAX_ROWS = 400
 
 _HEADS = {
-    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|overhead|added|差|减少|減少|节省|"
+    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|short|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|недобор|нехват|overhead|added|差|减少|減少|节省|"
                              r"節省|增加|"
                              r"变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
     "ratio": re.compile(r"\S\s?[/÷:∶]\s?\S|ratio|speed-?up|factor|times|×|\bx\b|倍|比值?$|加速比|之比|ускорен|отношен|раз|кратн", re.IGNORECASE),
@@ -60,6 +61,8 @@ _KIND = {"a − b": "difference", "a × b": "product", "a ÷ b": "ratio", "a + b
 
 _PER = re.compile(r"\bper\b|^每|\sна\s", re.IGNORECASE)
 """The head of a last column that is a quotient: `每瓦算力`, `idle hours per card`."""
+_FEW = 4
+"""In a table of more columns such a head names an amount of its own."""
 
 
 def _relations(grid: Grid) -> Iterator[Claim]:
@@ -69,13 +72,18 @@ def _relations(grid: Grid) -> Iterator[Claim]:
     for result in columns:
         if result.index == 0:
             continue
-        hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.title) or (name == "a ÷ b" and (_cross(result, "×") or (result is columns[-1] and _PER.search(result.title))))}
-        for first, second in permutations([c for c in columns if c is not result], 2):
-            triples = _triples(result, first, second, rows)
-            kinds = {(a.percent, b.percent, c.percent) for _, c, a, b in triples}
+        hinted = {name for name in _RELATIONS if _HEADS[_KIND[name]].search(result.title) or (name == "a ÷ b" and _cross(result, "×"))}
+        if result is columns[-1] and len(columns) <= _FEW and _PER.search(result.title):
+            hinted.add("a ÷ b")
+        for one, second in permutations([c for c in columns if c is not result], 2):
+            plain = _triples(result, one, second, rows)
+            kinds = {(a.percent, b.percent, c.percent) for _, c, a, b in plain}
             for name, relation in _RELATIONS.items():
-                if not any(_typed(name, *kind) for kind in kinds) or (name in ("a × b", "a + b") and first.index > second.index):
+                if not any(_typed(name, *kind) for kind in kinds) or (name in ("a × b", "a + b") and one.index > second.index):
                     continue
+                scale = _scale(name, one, second, result)
+                first = scaled(one, scale) if scale != 1 else one
+                triples = _triples(result, first, second, rows) if scale != 1 else plain
                 held, failed = _held(triples, relation, name, len(rows))
                 if name not in hinted:
                     held = [i for i in held if (v := result.values[i]) is not None and v.literal.digits >= 2]
@@ -91,6 +99,14 @@ def _relations(grid: Grid) -> Iterator[Claim]:
         used.add(triple)
         results.add(candidate.result.index)
         yield from _judged(candidate, rows)
+
+
+def _scale(name: str, first: Column, second: Column, result: Column) -> Fraction:
+    """What the units of the heads leave over: GB over GB/s are 1000 ms; 1 if they say nothing."""
+    if name not in ("a × b", "a ÷ b") or first.unit is None or second.unit is None or result.unit is None:
+        return Fraction(1)
+    both = first.unit.times(second.unit, 1 if name == "a × b" else -1)
+    return both.factor / result.unit.factor if both.hard == result.unit.hard else Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -206,7 +222,7 @@ def _sure(found: _Found, rows: Sequence[int]) -> bool:
         return held >= 1 and failed <= max(1, held)
     if held < 2 or failed * 2 > held or failed * 3 > held + 2:
         return False
-    return found.name not in ("a − b", "a + b", "a ÷ b") or held >= 3 or _wide(found.result, rows)
+    return found.name not in ("a − b", "a + b", "a ÷ b") or held >= 3 or _wide(found.result, rows) or _wide(found.first, rows)
 
 
 def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
@@ -230,6 +246,6 @@ def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
             yield Claim(c.cell.at, c.cell.at + len(c.cell.text), Code.TABLE_MISMATCH, c.text, show(value), how)
 
 
-def _wide(result: Column, rows: Sequence[int]) -> bool:
-    """Whether the results have three digits and more: then two rows are no accident."""
-    return all(v is None or v.literal.digits >= 3 for i in rows if (v := result.values[i]) is not None or True)
+def _wide(column: Column, rows: Sequence[int]) -> bool:
+    """Whether its numbers have three digits and more: then two rows are no accident."""
+    return all(v is None or v.literal.digits >= 3 for v in (column.values[i] for i in rows))

@@ -35,10 +35,11 @@ _AFTER = {
 }
 _BEFORE = {"en": rf"\s(?:lie|lay|passed|pass|elapsed|separate|went by)?{_GAP}", "zh": None, "ru": r"\s(?:прошло|проходит|минуло|лежит)?\s?"}
 _TIME = r"(?P<{0}h>[01]?\d|2[0-4]):(?P<{0}m>[0-5]\d)(?![:\d])"
-_CLOCK = re.compile(rf"(?<![\d:.]){_TIME.format('a')}(?P<gap>\s?(?:to|until|till|and|до|по|到|至|[—–-])\s?|[^\d.;；。!?]{{1,14}}?){_TIME.format('b')}(?P<end>[^\d.;；。，,!?（(]{{0,8}}?(?=[，,；\s（(—–-]))?")
-_LASTING = re.compile(r"[\s，,（(—–-]*(?:(?:that is|that makes|i\.e\.|or|lasting|lasts?|lasted|took|takes|a total of|in all|all in all|"
-                      r"altogether|and|so|thus|费时|耗时|共计?|总共|一共|历时|用时|持续了?|前后|整整|合计|为时|即|也就是|长达|то есть|т\. ?е\.|всего|итого|это|длил\w+|"
-                      r"продолжал\w+|занял\w*|продлил\w+)[\s,，]*){0,3}")
+_CLOCK = re.compile(rf"(?<![\d:.]){_TIME.format('a')}(?P<gap>\s?(?:to|until|till|and|до|по|到|至|[—–-])\s?|[^\d.;；。!?]{{1,24}}?){_TIME.format('b')}")
+_LASTING = re.compile(r"[\s，,（(—–-]{1,4}|[^.;；。!?\d]{0,24}?(?:\b(?:that is|that makes|i\.e\.|or|lasting|lasts?|lasted|took|takes|a total of|in all|"
+                      r"altogether)|费时|耗时|共计?|总共|一共|历时|用时|持续了?|前后|整整|合计|为时|即|也就是|长达|(?<!\w)(?:то есть|т\. ?е\.|всего|итого|это|длил\w+|"
+                      r"продолжал\w+|занял\w*|продлил\w+))[\s,，]*(?:exactly\s|ровно\s|了|共)?")
+"""What may stand between the second time and the number of hours."""
 _DAY = 24 * 3600
 
 
@@ -77,16 +78,14 @@ def _number(word: str, lang: str) -> Fraction | None:
 
 def _clocks(reading: Reading, text: str) -> Iterator[Claim]:
     for match in _CLOCK.finditer(text):
-        link = _LASTING.match(text, match.end())
-        at = link.end() if link else match.end()
-        if at == match.end():
-            continue
-        stated = next((m for m in scan(reading.masked[at:at + 40], reading.language) if m.what is not What.STRUCTURE), None)
-        if stated is None or stated.start or dict(stated.dims) != {"second": 1} or stated.unit is None or stated.hedge is Hedge.BOUND:
+        at = match.end()
+        stated = next((m for m in scan(reading.masked[at:at + 60], reading.language) if m.what is not What.STRUCTURE), None)
+        if stated is None or dict(stated.dims) != {"second": 1} or stated.unit is None or stated.hedge is Hedge.BOUND \
+                or not _LASTING.fullmatch(text[at:at + stated.start]):
             continue
         begin, end = (int(match[f"{each}h"]) * 3600 + int(match[f"{each}m"]) * 60 for each in "ab")
         span = (end - begin) % _DAY
         holds = stated.literal.admits(Interval.exact(Fraction(span)) / Interval.exact(stated.unit.factor), loose=stated.hedge is Hedge.ABOUT)
         computed = f"{show(span / stated.unit.factor)} {stated.unit.spelling}"
-        yield Claim(match.start(), at + stated.end, None if holds else Code.ARITH_MISMATCH, reading.text[at:at + stated.end], computed,
-                    f"{match['ah']}:{match['am']} to {match['bh']}:{match['bm']}", at)
+        yield Claim(match.start(), at + stated.end, None if holds else Code.ARITH_MISMATCH, reading.text[at + stated.start:at + stated.end], computed,
+                    f"{match['ah']}:{match['am']} to {match['bh']}:{match['bm']}", at + stated.start)

@@ -42,7 +42,7 @@ LEXICON = Lexicon(
         r"receives?|contains?|stores?|provides?|serves?|sees|handles?|processes|occupies|weighs|lasts|contributes?|adds?|about|"
         r"around|on|only|for|exactly|roughly|in)\s){0,3}$", re.IGNORECASE),
     each_after=re.compile(
-        r"\s?(?:(?!since|because|when|while|and|as|if|where|so|that|which|but|or|for|of)[a-z-]+\s){0,3}?(?:each\b(?! of)|apiece|a piece|per (?P<noun>[a-z-]+)|(?:for|on|in|to|at) (?:each|every) (?P<noun2>[a-z-]+)|"
+        r"\s?(?:(?!(?:since|because|when|while|and|as|if|where|so|that|which|but|or|for|of)\b)[a-z-]+\s){0,3}?(?:each\b(?! of)|apiece|a piece|per (?P<noun>[a-z-]+)|(?:for|on|in|to|at) (?:each|every) (?P<noun2>[a-z-]+)|"
         r"an? (?P<noun3>day|hour|second|minute|week|month|year|node|piece|step|request|[a-z]{3,12}(?=\s?[,;:])))\b", re.IGNORECASE),
     each_of=re.compile(r"\b(?:each|every one) of (?:the|its|our|these|all)\s$", re.IGNORECASE),
     joint=re.compile(r"\s?(?:[a-z-]+\s){0,3}?(?:of|at|with|times|by|holding|each)\s(?:about\s|some\s|an?\s)?$|\s?(?:×|x)\s?$",

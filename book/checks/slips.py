@@ -1,0 +1,134 @@
+"""Rule: a number that all the others of its clause give, but for one slip of the pen.
+
+The words between the numbers are not looked at, so this reads what no other rule can. In exchange the mistake must be of one kind:
+two digits exchanged, one digit changed, or a power of ten, in a number of three digits or more. In 34,000 sentences of other
+people's books 1,500 numbers followed from all others of their clause, and one looked like a slip without being one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from book.checks.claim import Claim
+from book.checks.compare import Formula, claim, exact, outcome
+from book.checks.scene import Place, Scene, scene_of
+from book.checks.sentence import Sentence
+from book.numbers.interval import Interval
+from book.numbers.scan import Hedge, Mention, What
+from book.numbers.units import Dimension, dimension
+
+_LEAST_DIGITS = 3
+"""Of shorter numbers too many look like a slip of one another."""
+_MOST_DIGITS = 9
+_MOST_OPERANDS = 4
+_MOST_NUMBERS = 12
+"""A sentence with more is a list or a log."""
+_WORDS_BETWEEN = 60
+"""Characters between two numbers of one calculation."""
+_TENS = frozenset(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3))
+_FAR = 1001
+
+
+def claims_of(sentence: Sentence) -> Iterator[Claim]:
+    """Numbers that nothing else explains and that are one slip away from what all numbers before them give."""
+    if not 3 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
+        return
+    scene = scene_of(sentence)
+    for at, place in enumerate(scene.places):
+        if _long(place.mention):
+            yield from _at(scene, at, place.mention)
+
+
+def _long(mention: Mention) -> bool:
+    """Whether it is a plain quantity with enough digits to show a slip."""
+    literal = mention.literal
+    return mention.what is What.QUANTITY and mention.hedge is Hedge.PLAIN and literal.step > 0 and not literal.slack \
+        and literal.value >= literal.step * 10 ** (_LEAST_DIGITS - 1)
+
+
+def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
+    for run in scene.runs(at):
+        operands = [place.mention for place in run]
+        if not 2 <= len(run) <= _MOST_OPERANDS or not _near([*run, scene.places[at]]) or not all(map(_operand, operands)):
+            continue
+        formulas = [formula for formula, dims in _combinations(operands) if dims == stated.dims] or _priced(operands, stated)
+        slipped = [formula for formula in formulas if _slip(stated, operands, formula)]
+        if slipped and outcome(stated, operands, formulas) == "fails":
+            yield from claim(scene.sentence, stated, operands, slipped[:1], "all other numbers of the clause")
+            return
+
+
+def _operand(mention: Mention) -> bool:
+    return mention.hedge is not Hedge.BOUND and mention.literal.value > 0 and mention.what is not What.POINTS
+
+
+def _near(places: Sequence[Place]) -> bool:
+    """Whether the numbers stand close enough to be one calculation."""
+    return all(len(place.before) <= _WORDS_BETWEEN for place in places[1:])
+
+
+def _combinations(operands: Sequence[Mention]) -> Iterator[tuple[Formula, Dimension]]:
+    """Products and quotients of all, with their dimension; the sum of three or more of one unit."""
+    for signs in itertools.product((1, -1), repeat=len(operands)):
+        if (signs.count(-1) <= 1 or (len(operands) > 3 and 1 in signs)) and all(sign > 0 or m.what is What.QUANTITY
+                                                                                for m, sign in zip(operands, signs, strict=True)):
+            pairs = [(base, sign * power) for m, sign in zip(operands, signs, strict=True) for base, power in m.dims]
+            yield _product(signs), dimension(pairs)
+    kinds = {(m.dims, m.unit.factor if m.unit else None, m.what) for m in operands}
+    if len(operands) > 2 and len(kinds) == 1:
+        yield _sum, operands[0].dims
+
+
+def _priced(operands: Sequence[Mention], stated: Mention) -> list[Formula]:
+    """The product of the printed numbers where one has the unit of the result and words say for what: `12 TB，每 TB 23 元`."""
+    alike = [m for m in operands if m.unit and stated.unit and m.unit.spelling == stated.unit.spelling]
+    if len(alike) != 1 or any(m.what is not What.QUANTITY for m in operands):
+        return []
+    factors = [Interval.exact(1 if m is alike[0] or m.unit is None else m.unit.factor) for m in operands]
+    multiply = _product([1] * len(operands))
+    return [lambda values: multiply([value / factor for value, factor in zip(values, factors, strict=True)])]
+
+
+def _product(signs: Sequence[int]) -> Formula:
+    def formula(values: Sequence[Interval]) -> Interval:
+        total = Interval.exact(1)
+        for value, sign in zip(values, signs, strict=True):
+            total = total * value if sign > 0 else total / value
+        return total
+
+    return formula
+
+
+def _sum(values: Sequence[Interval]) -> Interval:
+    total = Interval.exact(0)
+    for value in values:
+        total = total + value
+    return total
+
+
+def _slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool:
+    """Whether the printed digits are those of the result with one slip."""
+    literal, factor = stated.literal, stated.unit.factor if stated.unit else Fraction(1)
+    value = formula([exact(m) for m in operands]).middle / factor
+    if not value / _FAR < literal.value < value * _FAR:
+        return False
+    if literal.value / value in _TENS:
+        return _significant(literal.value / literal.step) >= _LEAST_DIGITS
+    return _one_slip(round(literal.value / literal.step), round(value / literal.step))
+
+
+def _one_slip(printed: int, right: int) -> bool:
+    """Whether two numbers of one length differ in one digit or in the order of two, zeros at the end of both not counted."""
+    first, second = str(printed), str(right)
+    shared = min(len(first) - len(first.rstrip("0")), len(second) - len(second.rstrip("0")))
+    if len(first) != len(second) or not _LEAST_DIGITS <= len(first) - shared <= _MOST_DIGITS:
+        return False
+    changed = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    return len(changed) == 1 or (len(changed) == 2 and changed[0] == changed[1][::-1])
+
+
+def _significant(number: Fraction) -> int:
+    """Digits of a whole number without the zeros at its end."""
+    return len(str(round(number)).rstrip("0"))
