@@ -35,6 +35,10 @@ class For(Enum):
     """It only lays something out."""
 
 
+DECISIVE = frozenset({"mixup", "spelling", "term", "part", "conversion", "overlap", "said-before", "rule", "row", "law"})
+"""Kinds of evidence that tell by the words of the text which of two values is meant: arithmetic that merely holds does not."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One thing that was found out."""

@@ -60,6 +60,8 @@ _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 _REVERSED = re.compile("[\u202a-\u202e]")
+_BACKWARDS = re.compile("\u202e(?P<text>[^\u202a-\u202e\n]{0,80})\u202c")
+"""What is shown from right to left: the reader saw, and means, its characters in the other order."""
 _LONE = re.compile("[\ud800-\udfff]")
 
 
@@ -168,6 +170,9 @@ def clean(values: dict[str, str]) -> Report:
     done: dict[str, str] = {}
     for key in FIELDS:
         value = _LONE.sub("\ufffd", values.get(key, ""))
+        if _BACKWARDS.search(value):
+            notes["reversed"] = None
+            value = _BACKWARDS.sub(lambda match: _CONTROL.sub("", match["text"])[::-1], value)
         for pattern, note in ((_CONTROL, "control"), (_REVERSED, "reversed"), (_HIDDEN, "hidden")):
             value, count = pattern.subn("", value)
             if count:

@@ -11,11 +11,32 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from book.errata import consistency, discounts, equations, examples, formulas, mixups, quantities, sources, witnesses, wording
+from book.errata import (
+    antecedents,
+    consistency,
+    conversions,
+    discounts,
+    equations,
+    examples,
+    formulas,
+    laws,
+    mixups,
+    multiprocessors,
+    overlaps,
+    parts,
+    quantities,
+    roundings,
+    rows,
+    sources,
+    spelling,
+    terms,
+    witnesses,
+    wording,
+)
 from book.errata.arithmetic import State, claims_in, standing
 from book.errata.claims import Claim
 from book.errata.dispute import Dispute
-from book.errata.evidence import Evidence, For, Judgement, Verdict
+from book.errata.evidence import DECISIVE, Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.premise import AUTHORITIES, regrouped, said_beside, settled
 from book.errata.symbols import Tree, symbols_in, tree_of
@@ -47,6 +68,16 @@ WITNESSES: tuple[Witness, ...] = (
     discounts.discounts,
     wording.directions_of_change,
     wording.negations,
+    spelling.spelling,
+    terms.terms,
+    parts.parts,
+    conversions.conversions,
+    overlaps.overlaps,
+    antecedents.antecedents,
+    roundings.roundings,
+    rows.rows,
+    laws.laws,
+    multiprocessors.multiprocessors,
 )
 """All that are asked; each speaks only of what it knows."""
 
@@ -242,7 +273,7 @@ def _authority(evidence: list[Evidence]) -> bool:
     """Whether the ledger, the calculator or the registry speaks for the text, and against it only the reader's own working."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     others = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
-    return any(each.kind in AUTHORITIES for each in mine) and all(each.kind == "working" for each in others)
+    return any(each.kind in (*AUTHORITIES, *DECISIVE) for each in mine) and all(each.kind == "working" for each in others)
 
 
 def _by_proposal(evidence: list[Evidence]) -> bool:
@@ -254,7 +285,9 @@ def _overruled(evidence: list[Evidence]) -> bool:
     """Whether all that speaks for the text is arithmetic that only repeats what a formula or another source shows to be wrong."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
     stronger = any(
-        each.strong and each.favours in (For.PROPOSAL, For.OTHER) and each.kind in ("formula", "parity", "bound", "calculator", "directions", "bits", "mixup")
+        each.strong
+        and each.favours in (For.PROPOSAL, For.OTHER)
+        and each.kind in ("formula", "parity", "bound", "calculator", "directions", "bits", *DECISIVE)
         for each in evidence
     )
     return stronger and all(each.kind == "arithmetic" for each in mine)
@@ -266,6 +299,16 @@ def _outweighed(evidence: list[Evidence]) -> bool:
     return any(each.strong and each.favours is For.PROPOSAL and each.kind in ("parity", "bound") for each in evidence) and set(
         against
     ) <= {"arithmetic", "formula"}
+
+
+def _words(dispute: Dispute, evidence: list[Evidence]) -> tuple[int, int] | None:
+    """Where the source has the doubted words, if words were found to be wrong and the quote has them once."""
+    stated, place = dispute.claim.stated.strip(), dispute.scene.place
+    wrong = any(each.strong and each.favours is For.PROPOSAL and each.kind in ("spelling", "term", "overlap") for each in evidence)
+    if not wrong or not stated or place.words.count(stated) != 1:
+        return None
+    start = place.start + place.words.index(stated)
+    return start, start + len(stated)
 
 
 def _judgement(dispute: Dispute, verdict: Verdict, evidence: list[Evidence]) -> Judgement:
@@ -291,6 +334,8 @@ def _judgement(dispute: Dispute, verdict: Verdict, evidence: list[Evidence]) -> 
     elif (edit := formulas.formula_edit(dispute)) is not None:
         start, end = dispute.scene.offset(edit.start), dispute.scene.offset(edit.end - 1) + 1
         replacement = edit.text
+    elif (words := _words(dispute, evidence)) is not None:
+        start, end, replacement = *words, claim.proposed.strip()
     return Judgement(
         claim.stated or dispute.stated.text, claim.proposed, computed, verdict, tuple(evidence), start, end, replacement
     )

@@ -100,7 +100,8 @@ def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Vo
         if guessed:
             found = [each if each.verdict in SURE else replace(each, verdict=Verdict.HUMAN) for each in found]
         if "reversed" in report.notes:
-            found = [replace(each, verdict=Verdict.HUMAN) for each in found]
+            # what such a report shows is not what it says: nothing is confirmed for it, but the text may be right whatever it says
+            found = [each if each.verdict is Verdict.REFUTED else replace(each, verdict=Verdict.HUMAN) for each in found]
         if best is None or (overall(best) is Verdict.HUMAN and overall(found) is not Verdict.HUMAN):
             best, chosen = found, place
     if best is None:

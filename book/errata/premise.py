@@ -8,7 +8,7 @@ from book.checks.passage import reading_of
 from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
 from book.errata.dispute import Dispute
-from book.errata.evidence import Evidence, For
+from book.errata.evidence import DECISIVE, Evidence, For
 from book.errata.figures import Figure, figures_of, table_figures, written
 from book.errata.value import Value
 from book.errata.working import workings_of
@@ -20,7 +20,7 @@ AUTHORITIES = ("bound", "calculator", "constant")
 def settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
     """Whether the text is right, and not only consistent."""
     mine = [each for each in evidence if each.strong and each.favours is For.TEXT]
-    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity", "phrase", "mixup") for each in mine):
+    if any(each.kind in (*AUTHORITIES, "units", "convention", "reference", "parity", "phrase", *DECISIVE) for each in mine):
         return True
     if any(each.says in ("formula-verified", "identity-holds") for each in mine):
         return not any(each.says in ("working-right", "cell") for each in evidence)

@@ -61,7 +61,7 @@ def units(dispute: Dispute) -> Iterator[Evidence]:
         for f in scene.figures
         if scene.sentence[0] <= f.start < scene.sentence[1] and f.start not in {t.start for t in dispute.targets}
     ]
-    yield from _restated(printed, wanted, others, prefix)
+    yield from _restated(printed, wanted, others, prefix and not decimal(dispute))
     if prefix:
         yield Evidence.of(
             "convention",
@@ -71,6 +71,20 @@ def units(dispute: Dispute) -> Iterator[Evidence]:
             proposed=wanted.text,
         ).when(_is_rate(printed))
     yield from _multiply_adds(dispute, printed, wanted)
+
+
+_BINARY = re.compile(
+    r"(?<![A-Za-z])[KMGTP]i(?:B|b|bit|byte)|[КМГТ]иБ|(?:ki|me|gi|te)bi(?:byte|bit)|(?:киби|меби|гиби|теби)байт|(?<![\d.,])(?:1[,\s]?024|1048576|1[,\s]048[,\s]576)(?![\d])"
+    r"|2\^\{?(?:10|20|30|40)\}?|\bbinary (?:prefix|unit|giga|mega)|powers? of (?:two|2)|二进制|二進位|двоичн",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(r"\b(?:memory|RAM|HBM\w*|DRAM|VRAM|cache|SRAM|DDR\w*)\b|[显顯][存]|[内內]存|記憶體|缓存|快取|памят|кэш", re.IGNORECASE)
+
+
+def decimal(dispute: Dispute) -> bool:
+    """Whether prefixes are those of the SI: the chapter counts nowhere in 1024s, and the sentence is not about memory, which often does."""
+    scene = dispute.scene
+    return _BINARY.search(scene.source) is None and _MEMORY.search(scene.text_of(scene.sentence)) is None
 
 
 def _prefix_ratio(printed: Fraction, wanted: Fraction) -> bool:

@@ -157,7 +157,7 @@ def _from(tokens: list[Token], line: str, language: str) -> Iterator[Working]:
             continue
         result = None
         if token.kind is Kind.RELATION and token.text in "=~":
-            after = re.match(r"[^=≈~,;]{1,40}", line[token.end :])
+            after = re.match(r"(?:[^=≈~,;]|(?<=\d),(?=\d{3}(?!\d))){1,40}", line[token.end :])
             result = value_of(after[0], "en" if family(language) == "ru" else language) if after else None
         yield from _working(run, line, result if result is not None and result.is_number else None)
         run = []

@@ -1,0 +1,79 @@
+"""The witness about conversions told in words: `one hour has 60 minutes`, `в одном гибибайте 1024 МиБ`. They are exact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.numbers.chain import show
+from book.numbers.scan import family
+from book.numbers.units import Dimension, hard
+
+_SECOND: Dimension = (("second", 1),)
+_BYTE: Dimension = (("byte", 1),)
+_UNITS: tuple[tuple[str, Fraction, Dimension], ...] = (
+    (r"milliseconds?|毫秒|миллисекунд\w*", Fraction(1, 1000), _SECOND),
+    (r"seconds?|秒[钟鐘]?|секунд\w*", Fraction(1), _SECOND),
+    (r"minutes?|分[钟鐘]|минут\w*", Fraction(60), _SECOND),
+    (r"hours?|小[时時]|час\w{0,3}", Fraction(3600), _SECOND),
+    (r"days?|天|[昼晝]夜|сут\w+", Fraction(86400), _SECOND),
+    (r"weeks?|周|週|星期|недел\w+", Fraction(604800), _SECOND),
+    (r"kibibytes?|KiB|кибибайт\w*|КиБ", Fraction(1024), _BYTE),
+    (r"mebibytes?|MiB|мебибайт\w*|МиБ", Fraction(1024**2), _BYTE),
+    (r"gibibytes?|GiB|гибибайт\w*|ГиБ", Fraction(1024**3), _BYTE),
+    (r"tebibytes?|TiB|тебибайт\w*|ТиБ", Fraction(1024**4), _BYTE),
+    (r"bytes?|字[节節]|位元[组組]|байт\w{0,2}", Fraction(1), _BYTE),
+)
+"""Units of one meaning only: a kilobyte has two, a month none."""
+_ONE = {
+    "en": r"(?<![\w.])(?:(?:in|per)\s)?(?:one|an?|each|every|1)[\s\u00a0-]",
+    "zh": r"(?:每|一|(?<![\d.])1)\s?[个個]?\s?",
+    "ru": r"(?<![\w.])(?:[вза]\s)?(?:одн\w+|один|кажд\w+|1)[\s\u00a0]",
+}
+_HAS = re.compile(
+    r"[\s,—–=≈:：-]*(?:(?:\b(?:exactly|is|are|has|have|holds?|contains?|equals?|makes?|there|precisely)\b|ровно|точно|содерж\w+|это|есть|равн\w+|составля\w+|насчитыва\w+"
+    r"|里|中|内|有|等于|等於|为|為|是|即|包含|共|正好|恰好|合)[\s—–-]*){0,4}",
+    re.IGNORECASE,
+)
+_IN = re.compile(r"\s*(?:in|make|per|to|are|=|в|составляют)\s+$", re.IGNORECASE)
+
+
+def conversions(dispute: Dispute) -> Iterator[Evidence]:
+    """The doubted number as the size of one unit in another."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or printed.literal is None or printed.unit is None or not wanted.is_number or dispute.same:
+        return
+    one = _one_beside(dispute)
+    if one is None or printed.unit.decimal_bytes:
+        return
+    words, size = one
+    right = size / printed.unit.factor
+    factor = wanted.unit.factor if wanted.unit is not None else printed.unit.factor
+    mine = printed.literal.value == right
+    theirs = wanted.literal is not None and wanted.literal.value * factor == size and hard(wanted.unit.dims if wanted.unit else ()) == hard(printed.unit.dims)
+    shown = {"one": words, "computed": f"{show(right)} {printed.unit.spelling}", "printed": printed.text, "proposed": wanted.text}
+    if mine and not theirs:
+        yield Evidence.of("conversion", For.TEXT, "conversion-holds", **shown)
+    elif theirs and not mine:
+        yield Evidence.of("conversion", For.PROPOSAL, "conversion", **shown)
+
+
+def _one_beside(dispute: Dispute) -> tuple[str, Fraction] | None:
+    """`one hour` right beside the doubted number, of its dimension: its words and its size."""
+    scene, figure = dispute.scene, dispute.targets[0]
+    if figure.unit is None:
+        return None
+    text, (start, stop) = scene.reading.text, scene.sentence
+    for pattern, size, dims in _UNITS:
+        if hard(figure.unit.dims) != dims or size == figure.unit.factor:
+            continue
+        unit = rf"(?:{pattern})(?![A-Za-zА-яё])"
+        for match in re.compile(_ONE[family(scene.language)] + unit, re.IGNORECASE).finditer(text, start, stop):
+            before = match.end() <= figure.start and _HAS.fullmatch(text[match.end() : figure.start])
+            after = figure.end <= match.start() and _IN.fullmatch(text[figure.end : match.start()] + " ")
+            if before or after:
+                return match[0].strip(), size
+    return None

@@ -1,0 +1,145 @@
+"""The witness about named laws: a text that names Amdahl, Little, a ring or birthdays says thereby which formula its numbers must fulfil.
+
+A law decides only where it gives one of the two values with the numbers of the text and cannot give the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.errata.figures import Figure
+from book.errata.value import Value
+from book.errata.working import fits
+from book.numbers.chain import show
+from book.numbers.interval import Interval
+from book.numbers.scan import What
+from book.numbers.units import hard
+
+MOST = 12
+"""Numbers of a passage that are tried."""
+LARGEST = 100_000
+"""A count beyond this is no number of devices, people or things in flight."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of a passage by what they can be."""
+
+    shares: list[Fraction]
+    counts: list[Fraction]
+    amounts: list[Figure]
+    """Numbers with a unit of bytes."""
+    times: list[Fraction]
+    rates: list[Fraction]
+    """Things over time."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law with a name."""
+
+    says: str
+    named: re.Pattern[str]
+    unless: re.Pattern[str] | None
+    """Words beside the doubted number with which it is about another quantity."""
+    results: Callable[[Numbers], Iterator[Fraction]]
+    """All that the law can give with the numbers."""
+
+
+def laws(dispute: Dispute) -> Iterator[Evidence]:
+    """The first law that the passage names and that gives one of the two values."""
+    scene, printed, wanted = dispute.scene, dispute.printed, _wanted(dispute)
+    if scene.table is not None or printed is None or wanted is None or dispute.same or dispute.rounds:
+        return
+    text, sentence = scene.reading.text, scene.text_of(scene.sentence)
+    for law in LAWS:
+        if not law.named.search(text) or (law.unless is not None and law.unless.search(sentence)):
+            continue
+        results = [Interval.exact(value) for value in islice(law.results(_numbers(dispute)), 200)]
+        mine = next((each for each in results if fits(printed, each, strict=True)), None)
+        theirs = next((each for each in results if fits(wanted, each, strict=True)), None)
+        shown = {"printed": printed.text, "proposed": wanted.text}
+        if mine is not None and theirs is None:
+            yield Evidence.of("law", For.TEXT, f"{law.says}-holds", computed=_told(mine, printed), **shown)
+            return
+        if theirs is not None and mine is None:
+            yield Evidence.of("law", For.PROPOSAL, law.says, computed=_told(theirs, printed), **shown)
+            return
+
+
+def _wanted(dispute: Dispute) -> Value | None:
+    return dispute.wanted if dispute.wanted.is_number else None
+
+
+def _told(value: Interval, printed: Value) -> str:
+    if printed.what is What.PERCENT:
+        return f"{show(value.middle * 100)}%"
+    return show(value.middle / printed.unit.factor) + f" {printed.unit.spelling}" if printed.unit is not None else show(value.middle)
+
+
+def _numbers(dispute: Dispute) -> Numbers:
+    """The numbers of the block beside the doubted one."""
+    figures = dispute.others[:MOST]
+    plain = [f for f in figures if f.unit is None or not hard(f.unit.dims)]
+    shares = [f.amount for f in plain if 0 < f.amount < 1]
+    return Numbers(
+        list(dict.fromkeys([*shares, *(1 - share for share in shares)])),
+        list(dict.fromkeys(f.literal.value for f in plain if f.literal.integer and 1 < f.literal.value <= LARGEST and f.what is What.QUANTITY)),
+        [f for f in figures if f.unit is not None and hard(f.unit.dims) == (("byte", 1),)],
+        [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", 1),)],
+        [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)],
+    )
+
+
+def _amdahl(numbers: Numbers) -> Iterator[Fraction]:
+    """What a program gains of which only a share is made faster (Amdahl 1967)."""
+    for share in numbers.shares:
+        yield 1 / (1 - share)
+        for count in numbers.counts:
+            yield 1 / (1 - share + share / count)
+
+
+def _birthday(numbers: Numbers) -> Iterator[Fraction]:
+    """The chance that two of n things fall into one of m places."""
+    places = [count for count in numbers.counts if count in (365, 366)] or [Fraction(365)]
+    for count in numbers.counts:
+        if count < places[0] and count <= 1000:
+            apart = Fraction(1)
+            for i in range(int(count)):
+                apart *= Fraction(places[0] - i, places[0])
+            apart = Fraction(round(apart * 10**12), 10**12)
+            yield from (1 - apart, apart)
+
+
+def _little(numbers: Numbers) -> Iterator[Fraction]:
+    """What is in flight is the rate times the time (Little 1961)."""
+    for rate in numbers.rates:
+        yield from (rate * time for time in numbers.times)
+        yield from (count / rate for count in numbers.counts)
+    for time in numbers.times:
+        yield from (count / time for count in numbers.counts if time)
+
+
+def _ring(numbers: Numbers) -> Iterator[Fraction]:
+    """What each of n ranks sends in a ring all-reduce: 2 (n − 1) / n of the data (Patarasuk and Yuan 2009)."""
+    for count in numbers.counts:
+        yield from (2 * (count - 1) / count * figure.amount for figure in numbers.amounts)
+
+
+LAWS: tuple[Law, ...] = (
+    Law("law-amdahl", re.compile(r"Amdahl|阿姆达尔|阿姆達爾|Амдал", re.IGNORECASE), re.compile(r"Gustafson|古斯塔夫|Густафсон", re.IGNORECASE), _amdahl),
+    Law("law-birthday", re.compile(r"birthday|生日|д(?:ень|ня|ней|ни) рождения", re.IGNORECASE), None, _birthday),
+    Law("law-little", re.compile(r"Little['’]s|利特尔|利特爾|(?:закон|формул)\w* Литтла", re.IGNORECASE), None, _little),
+    Law(
+        "law-ring",
+        re.compile(r"(?:\bring|环[形状]?|環[形狀]?|кольцев\w+|кольцо)[^.。]{0,30}(?:all-?reduce|全[归歸][约約]|全規約|全规约|归约|規約|规约)|all-?reduce[^.。]{0,24}(?:\bring|环|環|кольц)", re.IGNORECASE),
+        re.compile(r"reduce-scatter|all-gather|(?:规约|規約|归约|歸約)散[播射发發]|全收集|全聚集|each (?:phase|half|of the two)|(?:第一|第二|每个|每一)(?:阶段|步)|кажд\w+ (?:этап|фаз)", re.IGNORECASE),
+        _ring,
+    ),
+)
