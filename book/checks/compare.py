@@ -85,7 +85,8 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
         return
     value = formulas[0]([exact(m) for m in operands]).middle
     factor = stated.unit.factor if stated.unit else Fraction(1)
-    if result == "fails" and guard and not plausible(stated.literal.value, value / factor):
+    forgotten = alone and len(operands) > 2 and stated.literal.value and value / factor / stated.literal.value in {m.literal.value for m in operands}
+    if result == "fails" and guard and not forgotten and not plausible(stated.literal.value, value / factor):
         return
     unit = stated.unit.spelling if stated.unit else ""
     computed = show(value / factor) + ("" if unit in ("", "%") else " ") + unit
