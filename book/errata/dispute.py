@@ -70,11 +70,19 @@ class Dispute:
         """The numbers of the text that are doubted: those in the quote that print the stated value, else in the block."""
         scene = self.scene
         if not self.claim.stated:
-            return self._meant if self.proposed.is_number else []
+            return (self._in_order or self._meant) if self.proposed.is_number else []
         value = value_of(self.claim.stated, scene.language)
         if not value.is_number:
             value = value_of(self.claim.core.stated, scene.language)
         return matching(self._within_stated, value) or matching(scene.quoted, value) or matching(scene.figures, value)[:1]
+
+    @property
+    def _in_order(self) -> list[Figure]:
+        """Of several proposals for as many numbers of the quote, none of them stated: each for the one in its place."""
+        if len(self.bundle) < 2 or any(claim.stated for claim in self.bundle) or self.claim not in self.bundle:
+            return []
+        kin = [figure for figure in self.scene.quoted if alike(figure, self.proposed)]
+        return [kin[self.bundle.index(self.claim)]] if len(kin) == len(self.bundle) else []
 
     @property
     def _within_stated(self) -> list[Figure]:

@@ -13,12 +13,15 @@ from dataclasses import replace
 
 from book.errata import (
     antecedents,
+    brackets,
     consistency,
     conversions,
     discounts,
     equations,
     examples,
     formulas,
+    growth,
+    indices,
     laws,
     mixups,
     multiprocessors,
@@ -38,6 +41,7 @@ from book.errata.claims import Claim
 from book.errata.dispute import Dispute
 from book.errata.evidence import DECISIVE, Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, written
+from book.errata.known.witness import heard
 from book.errata.premise import AUTHORITIES, regrouped, said_beside, settled
 from book.errata.symbols import Tree, symbols_in, tree_of
 from book.errata.value import Value
@@ -78,6 +82,9 @@ WITNESSES: tuple[Witness, ...] = (
     rows.rows,
     laws.laws,
     multiprocessors.multiprocessors,
+    growth.growth,
+    brackets.brackets,
+    indices.indices,
 )
 """All that are asked; each speaks only of what it knows."""
 
@@ -90,7 +97,7 @@ def judge(dispute: Dispute) -> Judgement:
         evidence = [each.weak() if each.favours is For.TEXT and each.kind in ("arithmetic", "formula") else each for each in evidence]
         if not _sum_holds(dispute):
             evidence = [replace(each, favours=For.CHANGE) if each.favours is For.PROPOSAL else each for each in evidence]
-    evidence += _notation(dispute)
+    evidence = heard(dispute, evidence + list(_notation(dispute)))
     verdict = decide(dispute, evidence)
     return _judgement(dispute, verdict, evidence)
 

@@ -1,0 +1,218 @@
+"""What a doubted value is asked to be: the words around it, and the operands that the text gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from book.errata.dispute import Dispute
+from book.errata.figures import Figure, table_figures
+from book.errata.known.attributes import BLOCK, SECTION, SENTENCE, Read, reads_of, sentences_of, sole
+from book.errata.known.words import cue
+from book.errata.symbols import compute, symbols_in, tree_of
+from book.ledger import calculator
+from book.numbers.units import hard
+
+
+@dataclass(frozen=True)
+class Result:
+    """A value that the calculator gives for one reading of what is asked."""
+
+    formula: str
+    """As the calculator writes it."""
+    value: Fraction
+    operands: tuple[Read, ...]
+    slips: tuple[Fraction, ...] = ()
+    """What the usual mistakes come to: one copy instead of two, all layers instead of some."""
+    scope: str = ""
+    low: bool = False
+    """Whether small parts (norms, a router) are left out: the value is right to about one in a thousand."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One doubted value with the words and the attributes around it; symbols have the values of `at`."""
+
+    dispute: Dispute
+    reads: tuple[Read, ...]
+    at: Mapping[str, Fraction] = field(default_factory=dict)
+    symbolic: bool = False
+    """Whether a formula is doubted: then operands are told by their names."""
+
+    @cached_property
+    def words(self) -> str:
+        """The sentence, or the labels of a table's row and column with the sentences of its section."""
+        scene = self.dispute.scene
+        return " ".join(self.labels) if scene.table is not None else scene.text_of(scene.sentence)
+
+    @cached_property
+    def clause(self) -> str:
+        """What the sentence says of the doubted number: the words after it (`14 GB for the gradients`), else those since the last
+        number of its kind."""
+        scene, report = self.dispute.scene, self.dispute
+        if scene.table is not None or not report.targets:
+            return self.words
+        target, text, (start, end) = report.targets[0], scene.reading.text, scene.sentence
+        after = re.match(r"\s(?:for|of|для|на)\s[^,;，；。\d]*", text[target.end : end], re.IGNORECASE)
+        if after:
+            return after[0]
+        kin = [f.end for f in scene.figures if start <= f.end <= target.start and _kin(f, target)]
+        return text[max([start, *kin]) : target.start]
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """In a table: the label of the row and the head of the column of the doubted cell."""
+        table, report = self.dispute.scene.table, self.dispute
+        if table is None:
+            return "", ""
+        place = report.scene.place
+        starts = {figure.start for figure in report.targets}
+        for r, c, figure in table_figures(table):
+            if figure.start in starts and r >= 0:
+                return table.rows[r][0].text, table.head[c].text
+        for row in table.rows:
+            for column, cell in enumerate(row):
+                if place.start <= cell.at < place.end and cell.text.strip("$ ") == report.claim.stated.strip("$ "):
+                    return row[0].text, table.head[column].text
+        return "", ""
+
+    @cached_property
+    def block(self) -> str:
+        """The words of the doubted value's block."""
+        scene = self.dispute.scene
+        return scene.source[scene.block.start : scene.block.end] if scene.table is None else self.section
+
+    @cached_property
+    def section(self) -> str:
+        """The words of the section, its heading included."""
+        return self.dispute.scene.words
+
+    @cached_property
+    def unit(self) -> str:
+        """`byte`, `FLOP`, … of the doubted value; `%` for a share, empty if it has none."""
+        printed = self.dispute.printed
+        if printed is None or printed.unit is None:
+            return ""
+        if printed.unit.spelling == "%":
+            return "%"
+        dims = [base for base, _ in hard(printed.unit.dims)]
+        soft = [base for base, _ in printed.unit.dims]
+        return dims[0] if len(dims) == 1 else "/".join(dims) if dims else soft[0] if soft else ""
+
+    def says(self, name: str, words: str | None = None) -> bool:
+        """Whether the sentence (or other words) says a condition."""
+        return cue(name).search(self.words if words is None else words) is not None
+
+    def read(self, name: str) -> Read | None:
+        """An attribute that the text gives once."""
+        return sole(self.reads, name)
+
+    def told(self, read: Read | Fraction | int) -> str:
+        """An operand as it is shown in a formula."""
+        if isinstance(read, Read):
+            return read.name if self.symbolic else _told(self.number(read))
+        return _told(Fraction(read))
+
+    def number(self, read: Read) -> Fraction:
+        """The value of an attribute."""
+        return compute(read.value, self.at).low
+
+    @cached_property
+    def sentences(self) -> list[tuple[str, int]]:
+        """The sentences of the section that speak of the text's own configuration, with their reach."""
+        scene = self.dispute.scene
+        return [
+            (reading.text[start:end], reach)
+            for reading in scene.readings
+            for start, end, reach in sentences_of(self.dispute, reading)
+        ]
+
+    def widths(self, text: str) -> dict[Fraction, str]:
+        """The bytes of one number that a text says."""
+        return widths_in(text)
+
+    def left_over(self, result: Result) -> Fraction | None:
+        """The product of the symbols of the doubted formula that are no operands: the tokens of `24BTDNH`; None without such."""
+        tree = tree_of(self.dispute.claim.stated.strip("$ "))
+        if tree is None:
+            return None
+        known = {name for read in result.operands if not isinstance(read.value, Fraction) for name in symbols_in(read.value)}
+        others = symbols_in(tree) - known
+        product = Fraction(1)
+        for name in others:
+            product *= self.at[name]
+        return product if others else None
+
+    def call(self, function: str, **operands: Read | Fraction | int) -> Result:
+        """What a function of the calculator gives for operands."""
+        called = calculator.function(function)
+        values = {key: self.number(each) if isinstance(each, Read) else Fraction(each) for key, each in operands.items()}
+        shown = ", ".join(f"{key} = {self.told(each)}" for key, each in operands.items())
+        reads = tuple(each for each in operands.values() if isinstance(each, Read))
+        return Result(f"{function}({shown})", Fraction(called(**values)), reads)
+
+
+def _kin(first: Figure, second: Figure) -> bool:
+    """Whether two numbers are of one dimension; without a unit, both large."""
+    if first.unit is None or second.unit is None:
+        return first.unit is second.unit and min(first.literal.value, second.literal.value) >= 10**6
+    return first.unit.dims == second.unit.dims
+
+
+def _told(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else str(float(value)) if value.denominator in (2, 4, 8) else str(value)
+
+
+DTYPES: tuple[tuple[str, Fraction], ...] = (
+    (r"fp32|float32|single[- ]precision|单精度|單精度|одинарн\w+ точност\w+|32[- ]bit|32 位", Fraction(4)),
+    (r"[bf][fp]16|b?float16|half[- ]precision|半精度|половинн\w+ точност\w+|16[- ]bit|sixteen[- ]bit|(?:16|十六) ?位", Fraction(2)),
+    (r"fp8|int8|float8|8[- ]bit|eight[- ]bits?|(?:8|八) ?位|восьмибитн\w+", Fraction(1)),
+    (r"int4|fp4|nf4|4[- ]bits?|four[- ]bits?|(?:4|四) ?位|четыр[её]хбитн\w+", Fraction(1, 2)),
+)
+_BYTES = re.compile(
+    r"(?<![\d.,])(?P<digits>[1248]|0\.5|one|two|four|eight|a single|一|两|兩|四|八|один|одному?|двух?|два|две|четырёх|четыре)"
+    r"[ \u00a0-]?(?:个|個)?[ \u00a0]?(?:bytes?|字节|字節|位元組|байт\w*)(?![/\w]*(?:/s|每秒))",
+    re.IGNORECASE,
+)
+_DIGITS = {
+    "one": 1, "a single": 1, "two": 2, "four": 4, "eight": 8, "一": 1, "两": 2, "兩": 2, "四": 4, "八": 8,
+    "один": 1, "одном": 1, "одному": 1, "два": 2, "две": 2, "двух": 2, "четыре": 4, "четырёх": 4,
+}  # fmt: skip
+
+
+def widths_in(text: str) -> dict[Fraction, str]:
+    """The bytes of one number that a text says, by the name of a format or in so many words."""
+    found = {}
+    for pattern, width in DTYPES:
+        if match := re.search(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", text, re.IGNORECASE):
+            found[width] = match[0]
+    for match in _BYTES.finditer(text):
+        digits = match["digits"].lower()
+        width = Fraction(_DIGITS[digits]) if digits in _DIGITS else Fraction(digits)
+        found[width] = match[0]
+    return found
+
+
+def width_of(asked: Asked, subject: str) -> Read | None:
+    """The bytes of one number in the sentences about a subject, the nearest first; else the only format of the section."""
+    about = [(text, reach) for text, reach in asked.sentences if cue(subject).search(text)]
+    for sentences in (about, asked.sentences):
+        for reach in (SENTENCE, BLOCK, SECTION):
+            found: dict[Fraction, str] = {}
+            for text, at in sentences:
+                if at == reach:
+                    found |= widths_in(text)
+            if len(found) > 1:
+                return None
+            if found:
+                (width, words), = found.items()
+                return Read("bytes", width, words, asked.dispute.scene.block.start, reach)
+    return None
+
+
+def asked_of(dispute: Dispute) -> Asked:
+    """What is asked, with all attributes of the section."""
+    return Asked(dispute, tuple(reads_of(dispute)))

@@ -1,0 +1,137 @@
+"""The number of parameters: feed-forward blocks, projections of attention, experts in all and in use, embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from book.errata.known.asked import Asked, Result, width_of
+from book.errata.known.attributes import Read
+
+
+def feed_forward(asked: Asked) -> Iterator[Result]:
+    """A gated block has three matrices of one size; a plain one has two."""
+    gated, plain = asked.says("gated", asked.block), asked.says("plain_ffn", asked.block)
+    if gated == plain or asked.says("experts", asked.section) or not _counts(asked):
+        return
+    one = _block(asked)
+    if one is None:
+        return
+    if plain:
+        one = replace(one, formula=f"2/3 × {one.formula}", value=one.value * 2 / 3)
+    one = replace(one, slips=(one.value / 3, one.value * 2 / 3, one.value * 4 / 3, one.value * 3 / 2))
+    layers = asked.read("layers")
+    if asked.says("all_layers") and not asked.says("per_layer"):
+        if layers is not None:
+            yield _times(asked, one, layers)
+    elif asked.says("per_layer"):
+        yield one
+    else:
+        yield one
+        if layers is not None:
+            yield _times(asked, one, layers)
+
+
+def experts(asked: Asked) -> Iterator[Result]:
+    """The experts of one layer, or of all layers: each expert has three matrices of its own width."""
+    count, width = asked.read("experts"), asked.read("expert_width") or asked.read("ffn_width")
+    hidden, layers = asked.read("hidden"), asked.read("layers")
+    if count is None or width is None or hidden is None or not _counts(asked) or _whole_model(asked):
+        return
+    if not asked.says("experts") and not asked.says("experts", asked.block):
+        return
+    one = asked.call("architecture.ffn_params", hidden=hidden, ffn_width=width)
+    layer = _times(asked, one, count)
+    layer = replace(layer, slips=(one.value,))
+    if asked.says("bytes_doubt", asked.labels[1]):
+        stored = width_of(asked, "parameters")
+        if stored is not None:
+            yield _times(asked, layer, stored)
+        return
+    if asked.says("per_layer") or layers is None:
+        yield layer
+    if layers is not None and not asked.says("per_layer", asked.clause):
+        yield _times(asked, layer, layers)
+
+
+def mixture(asked: Asked) -> Iterator[Result]:
+    """All parameters of a mixture of experts, or those that one token uses."""
+    names = ("experts", "chosen_experts", "hidden", "layers", "vocabulary")
+    count, chosen, hidden, layers, vocabulary = (asked.read(name) for name in names)
+    width = asked.read("expert_width") or asked.read("ffn_width")
+    if None in (count, chosen, hidden, layers, vocabulary, width) or not _counts(asked) or not _whole_model(asked):
+        return
+    assert count and chosen and hidden and layers and vocabulary and width
+    kv = asked.read("kv_width")
+    heads, dim, queries = asked.read("kv_heads"), asked.read("head_dim"), asked.read("query_heads") or asked.read("heads")
+    if kv is not None:
+        attention = asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=1, head_dim=asked.number(kv), kv_heads=1)
+        attention = replace(attention, value=2 * asked.number(hidden) * (asked.number(hidden) + asked.number(kv)), operands=(hidden, kv))
+        attention = replace(attention, formula=f"2 d (d + d_kv) with d = {asked.number(hidden)}, d_kv = {asked.number(kv)}")
+    elif heads is not None and dim is not None and queries is not None:
+        attention = asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=queries, head_dim=dim, kv_heads=heads)
+    else:
+        return
+    expert = asked.call("architecture.ffn_params", hidden=hidden, ffn_width=width)
+    tables = 1 if asked.says("tied", asked.section) and not asked.says("untied", asked.section) else 2
+    rest = asked.number(layers) * attention.value + tables * asked.number(vocabulary) * asked.number(hidden)
+    active_asked = asked.says("active", asked.clause)
+    used = chosen if active_asked else count
+    value = asked.number(layers) * asked.number(used) * expert.value + rest
+    formula = (
+        f"{asked.number(layers)} × ({asked.number(used)} × {expert.formula} + {attention.formula})"
+        f" + {tables} × {asked.number(vocabulary)} × {asked.number(hidden)}"
+    )
+    yield Result(formula, value, (layers, used, hidden, width, *attention.operands, vocabulary), scope="active" if active_asked else "total", low=True)
+
+
+def projections(asked: Asked) -> Iterator[Result]:
+    """The four projections of attention, whose keys and values have the KV heads only."""
+    hidden, dim, queries, heads = (asked.read(name) for name in ("hidden", "head_dim", "query_heads", "kv_heads"))
+    if hidden is None or dim is None or queries is None or heads is None:
+        return
+    column = asked.labels[1] or asked.words
+    value = asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=queries, head_dim=dim, kv_heads=heads)
+    if asked.dispute.scene.table is not None and not _sums_up(asked):
+        return
+    if asked.says("training", column) and asked.says("compute", column):
+        tokens = asked.left_over(value)
+        if tokens is not None:
+            yield replace(value, formula=f"6 × {value.formula} × tokens", value=6 * value.value * tokens)
+    elif asked.says("parameters", column):
+        yield value
+
+
+def _sums_up(asked: Asked) -> bool:
+    return asked.says("total", asked.labels[0])
+
+
+def _times(asked: Asked, result: Result, count: Read) -> Result:
+    """The same so many times."""
+    number = asked.number(count)
+    return replace(
+        result, formula=f"{asked.told(count)} × {result.formula}", value=result.value * number, operands=(count, *result.operands),
+        slips=(*(each * number for each in result.slips), result.value),
+    )  # fmt: skip
+
+
+def _counts(asked: Asked) -> bool:
+    """Whether the doubted value is a number of parameters."""
+    column = asked.labels[1]
+    return asked.unit in ("", "parameter") and (asked.says("parameters", column or asked.words) or asked.says("bytes_doubt", column))
+
+
+def _whole_model(asked: Asked) -> bool:
+    """Whether the sentence speaks of all parameters of a model, or of the active ones."""
+    return asked.read("vocabulary") is not None and (asked.says("total") or asked.says("active"))
+
+
+def _block(asked: Asked) -> Result | None:
+    """The parameters of a gated block."""
+    matrix = asked.read("matrix")
+    hidden, width = asked.read("hidden"), asked.read("ffn_width")
+    if hidden is not None and width is not None:
+        return asked.call("architecture.ffn_params", hidden=hidden, ffn_width=width)
+    if matrix is not None:
+        return replace(asked.call("architecture.ffn_params", hidden=matrix, ffn_width=1), operands=(matrix,))
+    return None
