@@ -199,7 +199,7 @@ def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loo
     factor = unit.factor if unit is not None else Fraction(1)
     candidates = [value.value / Interval.exact(factor)]
     bare = Mode.BARE_ROUNDED if mode.rounds else Mode.BARE
-    percent = unit is not None and not unit.dims
+    percent = unit is not None and not unit.dims and unit.factor in (Fraction(1, 100), Fraction(1, 1000))  # hours a week are no share
     if not percent:
         candidates.append(evaluate(formula.node, bare).value)
     if not value.bare and unit is None and hard(value.dims) and not _timed(value.dims):
