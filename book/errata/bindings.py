@@ -10,7 +10,7 @@ from fractions import Fraction
 from book.checks.passage import Kind as SegmentKind
 from book.checks.passage import Reading, Table
 from book.errata.figures import Figure, figures_of, table_figures
-from book.errata.symbols import Tree, chain_of, compute, key_of, symbols_in, tree_of
+from book.errata.symbols import Relation, Tree, chain_of, compute, key_of, symbols_in, tree_of
 from book.numbers.errors import NumberProblem
 
 
@@ -45,9 +45,11 @@ def bindings_in(reading: Reading) -> Iterator[Binding]:
     for at, segment in reading.spans:
         if segment.kind not in (SegmentKind.MATH, SegmentKind.DISPLAY):
             continue
-        for relation in chain_of(segment.text, reading.language):
+        text, prefix = _without_unit(segment.text)
+        relations = chain_of(text, reading.language)
+        for i, relation in enumerate(relations):
             name = relation.left if isinstance(relation.left, str) else key_of(relation.left) if relation.left is not None else ""
-            value = _number(relation.right)
+            value = _number(_end_of(relations, i))
             if not name or value is None or relation.sign not in "=~":
                 continue
             figure = next((f for f in figures if at <= f.start <= at + len(segment.text) and f.literal.value == abs(value)), None)
@@ -56,7 +58,32 @@ def bindings_in(reading: Reading) -> Iterator[Binding]:
                 if figure is not None and figure.unit is not None and figure.end > at + len(segment.text)
                 else Fraction(1)
             )
-            yield Binding(name, value * factor, figure)
+            yield Binding(name, value * factor * prefix, figure)
+
+
+def _end_of(relations: Sequence[Relation], at: int) -> Tree | None:
+    """The last side of a run of equations between symbols: 4096 in `a = b = 4096`, for a and for b."""
+    right = relations[at].right
+    for following in relations[at + 1 :]:
+        if not isinstance(right, str) or following.left is not right or following.sign != "=":
+            break
+        right = following.right
+    return right
+
+
+_ELECTRIC = re.compile(
+    r"(?:\\[,;: ]|~|\s)*\\(?:mathrm|text|rm)\s*\{\s*(?P<prefix>[kMGTmunpµμ]|\\mu\s?)?(?:\\Omega|[ΩFHVAKSTN]|Hz|Pa)\s*\}\s*[.,;]?\s*$"
+)
+_PREFIXES = {"k": 3, "M": 6, "G": 9, "T": 12, "m": -3, "µ": -6, "μ": -6, "u": -6, "n": -9, "p": -12}
+
+
+def _without_unit(source: str) -> tuple[str, Fraction]:
+    """A formula without the electric unit at its end, which no number of a computer has, and the size of that unit's prefix."""
+    match = _ELECTRIC.search(source)
+    if match is None or not any(char.isdigit() for char in source[: match.start()]):
+        return source, Fraction(1)
+    prefix = "µ" if (match["prefix"] or "").startswith("\\mu") else match["prefix"] or ""
+    return source[: match.start()], Fraction(10) ** _PREFIXES.get(prefix, 0)
 
 
 def _number(tree: Tree | None) -> Fraction | None:

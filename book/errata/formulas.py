@@ -12,7 +12,7 @@ from book.errata.bindings import Binding, bindings_of, formulas_in, shared_notat
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
-from book.errata.symbols import Tree, chain_of, compute, identical, symbols_in
+from book.errata.symbols import Tree, chain_of, compute, identical, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -53,8 +53,8 @@ def formulas(dispute: Dispute) -> Iterator[Evidence]:
     others = scene.readings[1:]
     after = _outcomes(dispute, [changed, *others], bindings_of([changed, *others], scene.tables))
     elsewhere = [result for each in others[:12] for result in _results(each)]
-    hits = _matched(outcomes, _results(reading) + elsewhere)
-    then = _matched(after, _results(changed) + elsewhere)
+    hits = _matched(outcomes, _results(reading) + elsewhere) + [o for o in outcomes if _names(o, bound)]
+    then = _matched(after, _results(changed) + elsewhere) + [o for o in after if _names(o, bound)]
     shown = {"printed": dispute.stated.text, "proposed": dispute.proposed.text}
     gained, lost = (
         [o for o in then if o not in hits and not _known(o, hits)],
@@ -68,6 +68,13 @@ def formulas(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of(
             "formula", For.TEXT, "formula-now", formula=lost[0].source, computed=show(lost[0].value.middle), **shown
         ).weak()
+
+
+def _names(outcome: Outcome, bound: Mapping[str, Binding]) -> bool:
+    """Whether a formula is that of a symbol to which the text gives the very value that it comes to: F = …, and F ≈ 0.69."""
+    left = next((relation.left for relation in chain_of(outcome.source) if isinstance(relation.left, str)), "")
+    figure = bound[left].figure if isinstance(left, str) and left in bound else None
+    return figure is not None and _is(Value("", figure.literal, figure.unit, figure.what), outcome.value)
 
 
 def _known(outcome: Outcome, others: Sequence[Outcome]) -> bool:
@@ -215,6 +222,10 @@ def formula_edit(dispute: Dispute) -> Edit | None:
     for at, segment in segments:
         if stated and (span := found_in(_latex(stated), segment.text)):
             return Edit(at + span[0], at + span[1], wanted)
+    if stated and (tree := tree_of(_latex(stated), scene.language)) is not None and symbols_in(tree):
+        same = [(at + begin, at + end) for at, segment in segments for begin, end in _same_sides(tree, segment.text, scene.language)]
+        if len(same) == 1:
+            return Edit(*same[0], wanted)
     if not stated:
         similar = [(at, segment) for at, segment in segments if _replaces(segment.text, wanted, dispute.report.quote)]
         if len(similar) == 1:
@@ -222,6 +233,16 @@ def formula_edit(dispute: Dispute) -> Edit | None:
             start = at + len(segment.text) - len(segment.text.lstrip())
             return Edit(start, at + len(segment.text.rstrip()), wanted)
     return None
+
+
+def _same_sides(tree: Tree, source: str, language: str) -> Iterator[tuple[int, int]]:
+    """Sides of a formula that are a tree in another notation: PR/(P+R) and \\frac{P R}{P + R}."""
+    at = 0
+    for part in re.split(r"(=|\\approx|\\le(?![a-z])|\\ge(?![a-z])|<|>)", source):
+        other = tree_of(part, language)
+        if other is not None and symbols_in(other) == symbols_in(tree) and (other == tree or identical(tree, other) is True):
+            yield at + len(part) - len(part.lstrip()), at + len(part.rstrip())
+        at += len(part)
 
 
 def _latex(text: str) -> str:

@@ -57,7 +57,7 @@ def laws(dispute: Dispute) -> Iterator[Evidence]:
     scene, printed, wanted = dispute.scene, dispute.printed, _wanted(dispute)
     if scene.table is not None or printed is None or wanted is None or dispute.same or dispute.rounds:
         return
-    text, sentence = scene.reading.text, scene.text_of(scene.sentence)
+    text, sentence = scene.words, scene.text_of(scene.sentence)
     for law in LAWS:
         if not law.named.search(text) or (law.unless is not None and law.unless.search(sentence)):
             continue
