@@ -97,12 +97,12 @@ def claims_of(report: Report) -> list[Claim]:
         stated, proposed = said
         if proposed in report.quote and stated not in report.quote:
             stated, proposed = proposed, stated  # `it has 5 instead of 7`, and `7 instead of 5`
-    firsts, seconds = _parts(stated), _parts(proposed)
+    firsts, seconds = _parts(stated), _parts(_RESTATED.sub("", proposed))
     if len(firsts) == len(seconds) and len(firsts) > 1:
         return [Claim(a, b) for a, b in zip(firsts, seconds, strict=True)][:MAX_CLAIMS]
     if not stated and len(seconds) > 1:
         return [Claim("", b) for b in seconds][:MAX_CLAIMS]
-    return [Claim(stated, proposed)]
+    return [Claim(stated, _RESTATED.sub("", proposed))]
 
 
 def _said(reasoning: str) -> tuple[str, str] | None:
@@ -116,6 +116,8 @@ def _said(reasoning: str) -> tuple[str, str] | None:
     return None
 
 
+_RESTATED = re.compile(r"(?<=[\w)}$])\s*[,，]?\s*(?:\bi\.\s?e\.|\bthat is\b|即|也就是|то есть).*\Z", re.IGNORECASE | re.S)
+"""A value told again in other words is no second one."""
 _QUOTES = ' “”"«»「」`'
 
 

@@ -14,6 +14,8 @@ from book.numbers.units import Unit
 
 _MIXED = re.compile(r"(?P<whole>\d{1,12})(?:\s|\\tfrac|\\frac|\\dfrac)+\{?(?P<over>\d{1,4})\}?(?:/|\{)(?P<under>[1-9]\d{0,3})\}?")
 _RATIO = re.compile(r"(?P<sign>[-−–]?)\s?(?:\\[td]?frac\{)?(?P<over>\d{1,4})(?:/|\}\{)(?P<under>[1-9]\d{0,3})\}?")
+_LETTERS = re.compile(r"\d+(?:\s[A-Za-z]){2,4}")
+"""A product of letters: `3 d f` is no number of days."""
 _ASIDE = re.compile(r"\s*[(（][^()（）]{0,200}[)）]\s*$")
 
 
@@ -47,7 +49,7 @@ class Value:
     def is_formula(self) -> bool:
         """Whether it has letters and an operator, or a LaTeX command."""
         return not self.is_number and bool(
-            re.search(r"\\[a-z]|[A-Za-z)}]\s*[-+*/^_=×·]|[-+*/^=×·]\s*[A-Za-z(\\]|^[A-Za-z]$|^\d+\s?[A-Za-z]{1,4}$|_\w", self.text)
+            re.search(r"\\[a-z]|[A-Za-z)}]\s*[-+*/^_=×·]|[-+*/^=×·]\s*[A-Za-z(\\]|^[A-Za-z]$|^\d+\s?[A-Za-z]{1,4}$|^\d+(?:\s[A-Za-z]){2,4}$|_\w", self.text)
         )
 
 
@@ -59,7 +61,7 @@ def value_of(text: str, language: str) -> Value:
         bare = bare.replace("$", " ").strip()
     bare = re.sub(r"\\([$%])", r"\1", bare)
     bare = re.sub(r"^(\d{1,3})\s?h\s?(\d{2})$", r"\1 h \2 min", bare)
-    if len(bare) > 120:
+    if len(bare) > 120 or _LETTERS.fullmatch(bare):
         return Value(bare)
     sign = -1 if re.match(r"[-−–]\s?\d", bare) else 1
     for pattern in (_MIXED, _RATIO):

@@ -12,7 +12,7 @@ from book.errata.dispute import Dispute
 from book.errata.figures import Figure, table_figures
 from book.errata.known.attributes import BLOCK, SECTION, SENTENCE, Read, reads_of, sentences_of, sole
 from book.errata.known.words import cue
-from book.errata.symbols import compute, symbols_in, tree_of
+from book.errata.symbols import Tree, compute, symbols_in, tree_of
 from book.ledger import calculator
 from book.numbers.units import hard
 
@@ -134,13 +134,24 @@ class Asked:
         """The bytes of one number that a text says."""
         return widths_in(text)
 
+    @cached_property
+    def doubted(self) -> Tree | None:
+        """The doubted formula: as stated, else the only one of the quote."""
+        report = self.dispute
+        if report.claim.stated:
+            return tree_of(report.claim.stated.strip("$ "))
+        trees = [tree_of(text) for text in re.findall(r"\$([^$=\n]+)\$", report.report.quote)]
+        known = [tree for tree in trees if tree is not None]
+        return known[0] if len(known) == 1 else None
+
+    def others(self, *operands: Read) -> list[str]:
+        """The symbols of the doubted formula that are none of the operands."""
+        known = {name for read in operands if not isinstance(read.value, Fraction) for name in symbols_in(read.value)}
+        return sorted(symbols_in(self.doubted) - known) if self.doubted is not None else []
+
     def left_over(self, result: Result) -> Fraction | None:
         """The product of the symbols of the doubted formula that are no operands: the tokens of `24BTDNH`; None without such."""
-        tree = tree_of(self.dispute.claim.stated.strip("$ "))
-        if tree is None:
-            return None
-        known = {name for read in result.operands if not isinstance(read.value, Fraction) for name in symbols_in(read.value)}
-        others = symbols_in(tree) - known
+        others = self.others(*result.operands)
         product = Fraction(1)
         for name in others:
             product *= self.at[name]

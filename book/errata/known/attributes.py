@@ -90,8 +90,9 @@ _PARAMETERS = re.compile(r"(?:参数量?|參數量?|parameters|параметр\
 
 def _named(before: str, after: str) -> str:
     """The attribute that the words around a number name; empty if none."""
-    for first in (True, False):
-        for attribute in attributes():
+    *named, tokens = attributes()
+    for group, first in ((named, True), (named, False), ([tokens], True)):
+        for attribute in group:
             if attribute.fits(before, after, first=first):
                 return attribute.name
     return ""
@@ -115,11 +116,16 @@ _SAID = re.compile(r"\A\$\s?(?:为|為|是|表示|is|are|denotes?|for|—|–|-|
 
 def _symbol(reading: Reading, at: int, source: str, span: tuple[int, int], reach: int) -> Iterator[Read]:
     """A symbol that a sentence explains, or two whose product is the shape of a matrix."""
+    before, after = reading.text[max(span[0], at - 41) : at - 1], reading.text[at + len(source) : min(span[1], at + len(source) + 60)]
+    place = reading.source_offset(at)
+    if power := re.fullmatch(r"\s*10\^\{?(\d{1,2})\}?\s*", source):
+        name = _named(before, after)
+        if name:
+            yield Read(name, Fraction(10) ** int(power[1]), f"${source}$" + after[1:16], place, reach)
+        return
     tree = tree_of(source, reading.language)
     if tree is None or isinstance(tree, Fraction):
         return
-    before, after = reading.text[max(span[0], at - 41) : at - 1], reading.text[at + len(source) : min(span[1], at + len(source) + 60)]
-    place = reading.source_offset(at)
     if isinstance(tree, str):
         said = _SAID.match(after)
         label = _labelled(after[said.end() :]) if said else ""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import log
 
+from book.errata.figures import Figure
 from book.errata.known.asked import Asked, Result, width_of, widths_in
 from book.errata.known.attributes import Read
 from book.errata.known.layers import all_layers, caching_layers
 from book.errata.working import workings_of
+from book.numbers.units import hard
 
 
 def cache(asked: Asked) -> Iterator[Result]:
@@ -95,7 +99,7 @@ def _scopes(asked: Asked, one: Result) -> Iterator[Result]:
     if per_token:
         yield token
         return
-    context, window, requests = asked.read("context"), asked.read("window"), asked.read("requests")
+    context, window, requests = asked.read("context") or asked.read("tokens"), asked.read("window"), asked.read("requests")
     if context is None or not asked.says("whole_context"):
         return
     yield from _contexts(asked, token, context, window, requests)
@@ -116,6 +120,36 @@ def _contexts(asked: Asked, token: Result, context: Read, window: Read | None, r
             formula, value.value, (*operands, *((batch,) if batch is not None else ())),
             (uncapped, *(slip * factor for slip in token.slips)), "context",
         )  # fmt: skip
+
+
+def capacity(asked: Asked) -> Iterator[Result]:
+    """How many tokens fit into the room that is left, at so many bytes each."""
+    dispute = asked.dispute
+    if asked.unit not in ("token", "") or dispute.scene.table is not None or not asked.says("room", asked.block):
+        return
+    amounts = [f for f in dispute.others if f.unit is not None and dict(hard(f.unit.dims)) == {"byte": 1}]
+    text = dispute.scene.reading.text
+    each = [f for f in amounts if asked.says("per_token", _CLAUSE_START.split(text[: f.start])[-1] + " " + _CLAUSE_START.split(text[f.end :])[0])]
+    rooms = [f for f in amounts if f not in each]
+    if len(each) != 1 or len(rooms) != 1 or not asked.says("tokens_fit"):
+        return
+    room, token = (
+        Read(name, f.amount, text[f.start : f.end], dispute.scene.offset(f.start), 0) for name, f in (("room", rooms[0]), ("bytes_per_token", each[0]))
+    )
+    value = asked.number(room) / asked.number(token)
+    mixed = tuple(value * Fraction(1000, 1024) ** power for power in (-3, -2, -1, 1, 2, 3))
+    result = asked.call("budget.max_batch", capacity=room, weights=0, workspace=0, context=1, kv_bytes_per_token=token)
+    yield replace(result, slips=(value / 2, value * 2, *mixed, *_binary_mixes(rooms[0], each[0])))
+
+
+_CLAUSE_START = re.compile(r"[,，、;；。:：]|\.\s")
+
+
+def _binary_mixes(room: Figure, token: Figure) -> Iterator[Fraction]:
+    """The quotient of the printed numbers with decimal prefixes where the text has binary ones."""
+    if room.unit is not None and token.unit is not None:
+        powers = [round(log(unit.factor, 1000)) for unit in (room.unit, token.unit)]
+        yield room.literal.value / token.literal.value * Fraction(1000) ** (powers[0] - powers[1])
 
 
 # what training keeps for each parameter
@@ -151,3 +185,14 @@ def _tensors(asked: Asked) -> tuple[str, tuple[int, ...]] | None:
     if gradients == weights:
         return None
     return ("gradients", (1,)) if gradients else ("weights", (1,))
+
+
+def sharded(asked: Asked) -> Iterator[Result]:
+    """What each rank keeps of weights, gradients and optimiser state when they are shared out."""
+    parameters, ranks = asked.read("parameters"), asked.read("ranks")
+    if asked.unit != "byte" or parameters is None or ranks is None or not asked.says("each_rank") or not asked.says("sharded", asked.block):
+        return
+    stages = [stage for stage in (1, 2, 3) if asked.says(f"zero{stage}", asked.block)]
+    if len(stages) == 1:
+        result = asked.call(f"training.zero{stages[0]}", parameters=parameters, ranks=ranks)
+        yield replace(result, slips=(asked.number(parameters) * 16, asked.number(parameters) * 2 / asked.number(ranks)))

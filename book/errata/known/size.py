@@ -85,6 +85,37 @@ def mixture(asked: Asked) -> Iterator[Result]:
     yield Result(formula, value, (layers, used, hidden, width, *attention.operands, vocabulary), scope="active" if active_asked else "total", low=True)
 
 
+def embeddings(asked: Asked) -> Iterator[Result]:
+    """The table of embeddings, and the output layer's where that has its own."""
+    vocabulary, hidden = asked.read("vocabulary"), asked.read("hidden")
+    if vocabulary is None or hidden is None or not _counts(asked) or not asked.says("embedding", asked.block):
+        return
+    if asked.says("layers_of_model") or asked.read("layers") is not None:
+        return
+    one = asked.call("budget.weights_bytes", parameters=vocabulary, bytes_per_parameter=hidden)
+    one = replace(one, formula=f"vocabulary × hidden = {asked.told(vocabulary)} × {asked.told(hidden)}", slips=(one.value * 2,))
+    two = replace(one, formula=f"2 × {asked.told(vocabulary)} × {asked.told(hidden)}", value=2 * one.value, slips=(one.value,))
+    untied = asked.says("untied", asked.block)
+    tied = asked.says("tied", asked.block) and not untied
+    if tied or not asked.says("head_matrix", asked.block):
+        yield one
+    elif untied and asked.says("together"):
+        yield two
+    else:
+        yield from (one, two)
+
+
+def adapter(asked: Asked) -> Iterator[Result]:
+    """A low-rank adapter of a matrix: two thin matrices, one for each side."""
+    rank = asked.read("rank")
+    if rank is None or not asked.symbolic or not asked.says("adapter", asked.block) or not _counts(asked):
+        return
+    sides = asked.others(rank)
+    if len(sides) == 2:
+        value = asked.at[str(rank.value)] * (asked.at[sides[0]] + asked.at[sides[1]])
+        yield Result(f"rank × ({sides[0]} + {sides[1]})", value, (rank,))
+
+
 def projections(asked: Asked) -> Iterator[Result]:
     """The four projections of attention, whose keys and values have the KV heads only."""
     hidden, dim, queries, heads = (asked.read(name) for name in ("hidden", "head_dim", "query_heads", "kv_heads"))

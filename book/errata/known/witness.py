@@ -31,11 +31,16 @@ from book.numbers.units import hard
 QUANTITIES: tuple[Callable[[Asked], Iterator[Result]], ...] = (
     memory.cache,
     work.group_bits,
+    memory.capacity,
+    memory.sharded,
     memory.states,
     size.mixture,
     size.experts,
     size.feed_forward,
     size.projections,
+    size.adapter,
+    size.embeddings,
+    work.passes,
     work.undone,
     work.collectives,
     work.bubbles,
@@ -53,7 +58,7 @@ def calculator(dispute: Dispute) -> Iterator[Evidence]:
         return
     asked = asked_of(dispute)
     try:
-        yield from _number(asked) if dispute.proposed.is_number else _formula(asked)
+        yield from _formula(asked) if _is_formula(asked) else _number(asked)
     except (LedgerProblem, NumberProblem, ZeroDivisionError, KeyError):
         return
 
@@ -162,10 +167,18 @@ def _tree(text: str) -> Tree | None:
     return None
 
 
+def _is_formula(asked: Asked) -> bool:
+    """Whether a formula is proposed: no number, or one with the letters of the doubted formula."""
+    wanted, doubted = _tree(asked.dispute.claim.proposed), asked.doubted
+    if not asked.dispute.proposed.is_number:
+        return True
+    return asked.dispute.proposed.unit is None and wanted is not None and doubted is not None and bool(symbols_in(wanted) & symbols_in(doubted))
+
+
 def _formula(asked: Asked) -> Iterator[Evidence]:
     """A printed and a proposed formula against what the calculator gives at random values of the symbols."""
     dispute = asked.dispute
-    wanted, printed = _tree(dispute.claim.proposed), _printed(asked)
+    wanted, printed = _tree(dispute.claim.proposed), asked.doubted
     if wanted is None or printed is None:
         return
     asked = replace(asked, reads=tuple(_symbolic(asked)), symbolic=True)
@@ -200,11 +213,3 @@ def _symbolic(asked: Asked) -> Iterator[Read]:
         names = [name for name, each in bound.items() if each.value == read.value]
         yield replace(read, value=names[0]) if len(names) == 1 else read
 
-
-def _printed(asked: Asked) -> Tree | None:
-    """The doubted formula: as stated, else the only one of the quote; a number too."""
-    dispute = asked.dispute
-    if dispute.claim.stated:
-        return tree_of(dispute.claim.stated.strip().strip("$").strip())
-    formulas = [tree for text in re.findall(r"\$([^$=\n]+)\$", dispute.report.quote) if (tree := tree_of(text)) is not None]
-    return formulas[0] if len(formulas) == 1 else None

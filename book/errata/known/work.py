@@ -25,6 +25,26 @@ def undone(asked: Asked) -> Iterator[Result]:
         yield asked.call("budget.flops_per_token", parameters=matrix)
 
 
+def passes(asked: Asked) -> Iterator[Result]:
+    """Operations of a pass over tokens: two for each parameter forward, four backward, two more where the forward pass is repeated."""
+    parameters, tokens = asked.read("parameters"), asked.read("tokens") or asked.read("context")
+    if asked.unit != "flop" or parameters is None or tokens is None or not asked.says("compute", asked.block):
+        return
+    whole = asked.call("training.train_flops", parameters=parameters, tokens=tokens)
+    again = replace(whole, formula=f"{whole.formula} × 8/6", value=whole.value * 8 / 6)
+    forward = asked.call("budget.flops_per_token", parameters=parameters)
+    forward = replace(forward, formula=f"{forward.formula} × {asked.told(tokens)}", value=forward.value * asked.number(tokens), operands=(parameters, tokens))
+    slips = tuple(whole.value * part for part in (Fraction(1, 6), Fraction(1, 3), Fraction(2, 3)))
+    if asked.says("training", asked.block) and not asked.says("forward"):
+        yield replace(whole, slips=slips)
+        if asked.says("recompute", asked.block):
+            yield again
+    elif asked.says("forward") and not asked.says("backward") and not asked.says("training"):
+        yield replace(forward, slips=(forward.value / 2, forward.value * 3))
+    elif asked.says("forward") and asked.says("backward"):
+        yield replace(whole, slips=slips)
+
+
 def collectives(asked: Asked) -> Iterator[Result]:
     """The bytes that each rank of a ring sends: 2(n-1)/n of the data in an all-reduce, half of that in one of its two phases."""
     ranks = asked.read("ranks")
