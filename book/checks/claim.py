@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from book.findings import Code
 
@@ -22,6 +23,8 @@ class Claim:
     """How the value was computed, for the message."""
     at: int = -1
     """Place of the stated value: two claims about one value are one finding."""
+    value: Fraction | None = None
+    """The computed value in the unit of the stated one, where others may go on to use it."""
     firm: bool = False
     """Its words leave no other reading: it fails even where another claim about the same value holds."""
 

@@ -91,7 +91,7 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
     unit = stated.unit.spelling if stated.unit else ""
     computed = show(value / factor) + ("" if unit in ("", "%") else " ") + unit
     yield Claim(start, end, Code.ARITH_ROUNDING if result == "rounding" else code,
-                sentence.reading.text[stated.start:stated.end], computed, how, stated.start, firm=not guard)
+                sentence.reading.text[stated.start:stated.end], computed, how, stated.start, value / factor, firm=not guard)
 
 
 _CONFUSED = [Fraction(10) ** k for k in (1, 2, 3, 4, 6, 9)] + [Fraction(n) for n in (8, 60, 3600, 24, 7, 16, 4)] \

@@ -30,7 +30,8 @@ _NOUNS_RU = ("вид\\w*|тип\\w*|способ\\w*|шаг\\w*|част\\w+|э�
              "датчик\\w*|тест\\w*|эксперимент\\w*|устройств\\w*|язык\\w*|систем\\w*|механизм\\w*|алгоритм\\w*|протокол\\w*|набор\\w*|очеред\\w+")
 _ANNOUNCED = {
     "en": re.compile(rf"(?<![\w.])(?P<n>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|"
-                     rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[a-z]{{3,}}[a-rt-z]s)\b(?P<rest2>[^:.,;?!\n]{{0,20}})):", re.IGNORECASE),
+                     rf"1[0-2])\s(?:[a-z-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_EN})\b(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[a-z]{{3,}}[a-rt-z]s)\b(?P<rest2>[^:.,;?!\n]{{0,20}})):|"
+                     rf"(?:there (?:are|were)|(?:are|were|come to|have)) (?:just|only|exactly|precisely)?\s?(?P<n2>two|three|four|five|six|seven|[2-7])(?:\sof them|\sin all)?:", re.IGNORECASE),
     "zh": re.compile(r"(?<![第每\d.一二三四五六七八九十百千万前后几近约])(?P<n>[两二三四五六七八九十]|十[一二]|[2-9]|"
                      r"1[0-2])\s?(?P<noun>大?(?:种|类|步|项|个|点|条|"
                      r"件|部分|方面|阶段|层(?!面上)|级(?!别)|组(?!件|织)|段(?!落)|步骤|要素|因素|原因|要点|问题|大类|环节|档|路|章|节|道|份|类型|方式|"
@@ -38,7 +39,8 @@ _ANNOUNCED = {
                      r"(?P<rest>[^：:。；;！？\n]{0,24})[：:]"),
     "ru": re.compile(rf"(?<![\w-])(?P<n>два|две|двух|двумя|три|трёх|трех|тремя|четыре|четырёх|четырех|пять|пяти|шесть|"
                      rf"шести|семь|семи|восемь|восьми|девять|девяти|десять|десяти|[2-9]|"
-                     rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[а-яё]{{3,}}(?:[аыия]|ов|ев|ей|[а-яё]))(?!\w)(?P<rest2>[^:.,;?!\n]{{0,20}})):", re.IGNORECASE),
+                     rf"1[0-2])\s(?:[а-яё-]+\s){{0,3}}?(?:(?P<noun>{_NOUNS_RU})(?!\w)(?P<rest>[^:.;?!\n]{{0,60}})|(?P<noun2>[а-яё]{{3,}}(?:[аыия]|ов|ев|ей|[а-яё]))(?!\w)(?P<rest2>[^:.,;?!\n]{{0,20}})):|"
+                     rf"(?:всего|ровно|только|лишь|их|есть)\s(?P<n2>два|две|три|четыре|пять|шесть|семь|[2-7]):", re.IGNORECASE),
 }
 _SAMPLE = re.compile(r"\b(?:such as|including|include|e\.g\.|for example|among|like|especially|at least|"
                      r"following (?:lines?|commands?))\b|等(?![待于级价效式候同分比距号高宽长])|例如|比如|"
@@ -54,18 +56,18 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     text = simplify(text) if lang == "zh" else text
     found = list(_ANNOUNCED[lang].finditer(text))
     for i, match in enumerate(found):
-        stated = _value(match["n"], lang)
+        stated = _value(_number(match), lang)
         if stated is None or _SAMPLE.search(_rest(match)) or _other_number(text, match, lang) or not _announces(text, match, lang):
             continue
         tail = text[match.end():]
         if not tail.strip():
             if reading.listed >= 2 and i == len(found) - 1:
-                yield _claim(reading, match.start("n"), _noun_end(match), stated, (reading.listed, reading.listed), open_noun=_open(match))
+                yield _claim(reading, _start(match), _noun_end(match), stated, (reading.listed, reading.listed), open_noun=_open(match))
             continue
         sentence = re.split(r"[。!?！？]|[.;；](?:\s|$)", tail)[0]
         counts = _counted(sentence, lang)
         if counts is not None:
-            yield _claim(reading, match.start("n"), match.end() + len(sentence), stated, counts, open_noun=_open(match))
+            yield _claim(reading, _start(match), match.end() + len(sentence), stated, counts, open_noun=_open(match))
 
 
 def _rest(match: re.Match[str]) -> str:
@@ -73,14 +75,24 @@ def _rest(match: re.Match[str]) -> str:
     return match.groupdict().get("rest2") or match["rest"] or ""
 
 
+def _number(match: re.Match[str]) -> str:
+    """The announced number, beside a noun or at the end: `there are just two:`."""
+    return match["n"] or str(match.groupdict().get("n2"))
+
+
+def _start(match: re.Match[str]) -> int:
+    """Where the number stands."""
+    return match.start("n") if match["n"] else match.start("n2")
+
+
 def _open(match: re.Match[str]) -> bool:
     """Whether the noun is any plural, not one of those that announce a list."""
-    return not match["noun"]
+    return bool(match.groupdict().get("noun2"))
 
 
 def _noun_end(match: re.Match[str]) -> int:
     """Where the noun ends."""
-    return match.end("noun") if match["noun"] else match.end("noun2")
+    return max(match.end(name) for name in ("noun", "noun2", "n2") if name in match.re.groupindex)
 
 
 _CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包括|包含|存在|支持|支援|提供|列出?|给出|区分|由|是|需要?|要|"
@@ -96,11 +108,11 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
         return False
     if lang != "zh":
         return not re.search(r"[()]", _rest(match))
-    short = 0 < len(match["rest"]) <= 8 and re.match(r"[^。；]*、[^。；]*、", text[match.end():])
+    short = 0 < len(_rest(match)) <= 8 and re.match(r"[^。；]*、[^。；]*、", text[match.end():])
     return bool(_CUES.search(before) or short) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
                                                         r"命令|表现|时间|情况下|难度)(?:如下|"
                                                         r"上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|"
-                                                        r"前提)[上下中]", match["rest"])
+                                                        r"前提)[上下中]", _rest(match))
 
 
 def _value(word: str, lang: str) -> int | None:

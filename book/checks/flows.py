@@ -26,7 +26,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     for run in scene.runs(at):
         if len(run) == 1:
             if told:
-                yield from _span(scene, run[0], stated)
+                yield from _span(run[0], stated)
             yield from _one(scene, run[0], stated)
         if len(run) != 2 or not usable(run) or not all(map(_dims, run)):
             continue
@@ -53,12 +53,17 @@ def _one(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
         yield Derivation(stated.mention, [rate.mention], [lambda v: Interval.exact(1) / v[0]], "one over the rate", alone=True)
 
 
-def _span(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
+def span_of(place: Place) -> Interval | None:
+    """The seconds of a time that is told in words before a number."""
+    span = place.words.span.search(place.before)
+    return Interval.exact(UNITS[_TIMES[span["time"].lower()]].factor) if span else None
+
+
+def _span(rate: Place, stated: Place) -> Iterator[Derivation]:
     """A rate over a time that is told without a number: `за сутки`."""
-    span = scene.words.span.search(stated.before)
-    if span is None or not usable([rate]) or ("second", -1) not in _dims(rate):
+    time = span_of(stated)
+    if time is None or not usable([rate]) or ("second", -1) not in _dims(rate):
         return
-    time = Interval.exact(UNITS[_TIMES[span["time"].lower()]].factor)
     if dimension([*rate.mention.dims, ("second", 1)]) == stated.mention.dims:
         yield Derivation(stated.mention, [rate.mention], [lambda v: v[0] * time], "the rate over the time")
 

@@ -19,7 +19,7 @@ MAX_COLUMNS = 9
 _TOTAL = re.compile(
     r"^\W*(?:grand |sub)?total\b|^\W*(?:sum|sum total|all|overall|together|in all)\W*$|^\W*(?:合[计計]|[总總][计計]|小[计計]|[总總][数數和共]|[总總][额額]|"
     r"итого|всего|сумма|вместе)\b\W*|^\W*(?:合[计計]|[总總][计計和])|\b(?:total|sum|overall)\W*$|(?:合[计計]|[总總][计計]|小[计計]|共[计計])\W*$|"
-    r"(?<!\w)(?:итого|всего|в сумме)\W*$", re.IGNORECASE)
+    r"(?<!\w)(?:итого|всего|в сумме)\W*$|^\W*(?:both|all (?:two|three|four)|обе|оба|两者|兩者|二者|全部)\W*$", re.IGNORECASE)
 
 
 _HEAD_UNIT = re.compile(rf"[(（\[,，]\s?(?P<unit>{PATTERN.pattern})\s?(?:[)）\]]|$)")

@@ -67,13 +67,22 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
             yield Derivation(stated.mention, [share.mention, whole.mention], [lambda v: v[0] * v[1], lambda v: (_ONE - v[0]) * v[1]],
                              "the share of the whole")
         if refers and told:
-            yield Derivation(stated.mention, [_meant(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", alone=True)
+            share_of = _exactly(share.mention) if _NOMINAL.search(share.before[-40:] + share.after[:24]) else _meant(share.mention)
+            yield Derivation(stated.mention, [share_of, whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", alone=True)
+
+
+_NOMINAL = re.compile(r"discount|\btax\b|\bVAT\b|\bfee\b|commission|surcharge|deposit|interest|markup|rebate|скид\w|налог|НДС|комисси|надбавк|наценк|залог|"
+                      r"折扣|优惠|税|手续费|佣金|押金|利息|加价|让利|优惠", re.IGNORECASE)
+"""A percentage that somebody has fixed, so that it is never a rounded one."""
 
 
 def _meant(share: Mention) -> Mention:
     """A multiple that is not called approximate is meant exactly; a percentage may be a rounded one."""
-    if share.hedge is Hedge.ABOUT or share.what is What.PERCENT:
-        return share
+    return share if share.hedge is Hedge.ABOUT or share.what is What.PERCENT else _exactly(share)
+
+
+def _exactly(share: Mention) -> Mention:
+    """The share as it is printed, not rounded."""
     return replace(share, literal=replace(share.literal, step=Fraction(0), integer=True))
 
 

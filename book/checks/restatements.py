@@ -54,7 +54,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             if sentence.family != "zh" and (each.match(sentence.skeleton[match.end("a"):match.start("b")]) or each.match(sentence.skeleton[match.end("b"):match.end("b") + 30])):
                 continue  # `700 W a card, that is 134.4 kW`: one of the two is told of each
             bracketed = re.search(r"[(（]", match[0])
-            if (not bracketed and _one_of_several(sentence, match.start("a"))) or _PARTIAL.search(sentence.skeleton[match.start():match.end() + 24]) or _multiplied(sentence, match.start("a")):
+            if (not bracketed and _one_of_several(sentence, match.start("a"))) or _partial(sentence, match, first, second) or _multiplied(sentence, match.start("a")):
                 continue
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))
@@ -68,6 +68,11 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 _PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|"
                       r"aggregate|双向|单向|двунаправ|однонаправ|в одну сторону|в каждую", re.IGNORECASE)
 """Words after which the second quantity is half, or twice, the first one."""
+
+
+def _partial(sentence: Sentence, match: re.Match[str], first: Mention, second: Mention) -> bool:
+    """Whether the second quantity may be half of the first, or twice: not if the two have the same digits in two units."""
+    return bool(_PARTIAL.search(sentence.skeleton[match.start():match.end() + 24])) and first.literal.value != second.literal.value
 
 
 def _one_of_several(sentence: Sentence, at: int) -> bool:

@@ -12,6 +12,7 @@ from book.checks import (
     constants,
     counts,
     degrees,
+    discounts,
     hexadecimals,
     means,
     products,
@@ -38,7 +39,7 @@ MAX_WORK = 40_000
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
-    means.claims_of, reckoning.claims_of, slips.claims_of)
+    means.claims_of, reckoning.claims_of, discounts.claims_of, slips.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 PASSAGE_RULES: tuple[Callable[[Reading], Iterator[Claim]], ...] = (
     asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, degrees.claims_of,
@@ -110,8 +111,9 @@ def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[lis
             claims.extend(constants.claims_of(sentence, registry))
         if len(sentence.mentions) < 2:
             continue
-        for rule in RULES:
-            told.extend(rule(sentence))
+        read_here = [claim for rule in RULES for claim in rule(sentence)]
+        told += read_here
+        told.extend(slips.continued(sentence, {c.at: c.value for c in read_here if c.code is not None and c.value is not None}))
     claims += told
     sound = tuple((claim.start, claim.end) for claim in [*read, *told] if claim.code in (None, Code.ARITH_ROUNDING))
     for whole in PASSAGE_RULES:

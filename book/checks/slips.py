@@ -8,9 +8,11 @@ people's books 1,500 numbers followed from all others of their clause, and one l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from book.checks import flows
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, exact, outcome
 from book.checks.scene import Place, Scene, scene_of
@@ -58,6 +60,56 @@ def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
         if slipped and outcome(stated, operands, formulas) == "fails":
             yield from claim(scene.sentence, stated, operands, slipped[:1], "all other numbers of the clause")
             return
+
+
+def continued(sentence: Sentence, right: Mapping[int, Fraction]) -> Iterator[Claim]:
+    """Numbers that go on from the result of the clause before: `… 48 kW; over 30 days that comes to 6,048 kWh`.
+
+    Where that result is wrong, its right value by place stands in `right`: the text may go on from either.
+    """
+    if not 2 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
+        return
+    scene = scene_of(sentence)
+    for at, place in enumerate(scene.places):
+        first = at - len(run) if (run := _clause(scene, at)) is not None else 0
+        if first > 0 and _long(place.mention) and _operand(scene.places[first - 1].mention):
+            yield from _from_result(sentence, place, scene.places[first - 1].mention, scene.places[first:at], right)
+
+
+def _clause(scene: Scene, at: int) -> Sequence[Place] | None:
+    """The numbers of a clause before one of them; None where it goes on from the very start."""
+    for start in range(at, max(-1, at - 3), -1):
+        if scene.places[start].starts:
+            return scene.places[start:at]
+    return None
+
+
+def _from_result(sentence: Sentence, place: Place, result: Mention, run: Sequence[Place], right: Mapping[int, Fraction]) -> Iterator[Claim]:
+    """The claim about one number, if neither the printed nor the right result before it leads there."""
+    stated, others = place.mention, [each.mention for each in run]
+    if not all(map(_operand, others)) or not _near([*run, place]):
+        return
+    starts = [result]
+    if result.start in right:
+        starts.insert(0, replace(result, literal=replace(result.literal, value=right[result.start], step=Fraction(0))))
+    ways = [([start, *others], _leading(place, [start, *others])) for start in starts]
+    if any(not formulas or outcome(stated, operands, formulas) != "fails" for operands, formulas in ways):
+        return
+    for operands, formulas in ways:
+        slipped = [formula for formula in formulas if _slip(stated, operands, formula)]
+        if slipped:
+            yield from claim(sentence, stated, operands, slipped[:1], "the result before it and the other numbers of the clause")
+            return
+
+
+def _leading(place: Place, operands: Sequence[Mention]) -> list[Formula]:
+    """How the operands may lead to a number; a single one only over a time that is told in words: `in one day`."""
+    if len(operands) > 1:
+        return [formula for formula, dims in _combinations(operands) if dims == place.mention.dims]
+    time = flows.span_of(place)
+    if time is None or dimension([*operands[0].dims, ("second", 1)]) != place.mention.dims:
+        return []
+    return [lambda values: values[0] * time]
 
 
 def _operand(mention: Mention) -> bool:

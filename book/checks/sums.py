@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from book.checks.claim import Claim
@@ -14,26 +15,34 @@ from book.numbers.chain import show
 from book.numbers.interval import Interval
 
 _HUNDRED = Interval.exact(100)
+_METRICS = 3
+"""So many rows called total, of which none is one, are names of what was measured."""
 
 
-def totals(grid: Grid, columns: Sequence[Column]) -> Iterator[Claim]:
-    """A row called total against the rows above it: all of them, those since the last total, or the totals themselves."""
-    start = 0
+def totals(grid: Grid, columns: Sequence[Column], right: Mapping[int, Fraction]) -> Iterator[Claim]:
+    """A row called total against the rows above it: all of them, those since the last total, or the totals themselves.
+
+    Where a cell is wrong, its right value by place stands in `right`: a total may have been made of that.
+    """
+    start, found = 0, list[Claim]()
     for number, position in enumerate(grid.totals):
         plain = [i for i in range(position) if i not in grid.totals]
         since = [i for i in plain if i >= start]
         ways = [way for way in (since, plain, list(grid.totals[:number])) if len(way) >= 2]
         start = position + 1
         if ways:
-            yield from _total(columns, position, ways)
+            found += _total(columns, position, ways, right)
+    if len(grid.totals) < _METRICS or any(claim.code is None for claim in found):
+        yield from found
 
 
-def _total(columns: Sequence[Column], position: int, ways: Sequence[Sequence[int]]) -> Iterator[Claim]:
+def _total(columns: Sequence[Column], position: int, ways: Sequence[Sequence[int]], right: Mapping[int, Fraction]) -> Iterator[Claim]:
     """The cells of one row of totals."""
     usable = []
     for column in columns:
         stated = column.values[position]
-        added = [total for way in ways if (total := _sum_of(column, way)) is not None]
+        mended = _mended(column, right)
+        added = [total for each in ([column] if mended is column else [mended, column]) for way in ways if (total := _sum_of(each, way)) is not None]
         if stated is not None and added:
             usable.append((column, added[0], stated, any(map(stated.literal.admits, added))))
     for column, total, stated, fits in usable:
@@ -44,6 +53,15 @@ def _total(columns: Sequence[Column], position: int, ways: Sequence[Sequence[int
         alone = len(columns) == 1 or any(held for *_, held in usable) or _additive(column)
         if alone and not _averaged(column, ways[0], stated) and _near(total.middle, stated.literal.value):
             yield Claim(stated.cell.at, end, Code.TABLE_MISMATCH, stated.text, show(total.middle), "the sum of the rows above")
+
+
+def _mended(column: Column, right: Mapping[int, Fraction]) -> Column:
+    """The column with the right values of its wrong cells."""
+    if not any(v is not None and v.cell.at in right for v in column.values):
+        return column
+    values = tuple(replace(v, literal=replace(v.literal, value=right[v.cell.at])) if v is not None and v.cell.at in right else v
+                   for v in column.values)
+    return replace(column, values=values)
 
 
 def _sum_of(column: Column, rows: Sequence[int]) -> Interval | None:

@@ -39,7 +39,9 @@ def claims_of(table: Table) -> Iterator[Claim]:
     shares = list(sums.shares(grid))
     wrong = {claim.start for claim in shares if claim.code is not None}
     sound = [c for c in grid.columns if c.index and not any(v is not None and v.cell.at in wrong for v in c.values)]
-    for claim in [*_relations(grid), *shares, *sums.row_totals(grid), *sums.totals(grid, sound)]:
+    related = list(_relations(grid))
+    right = {claim.start: claim.value for claim in related if claim.value is not None}
+    for claim in [*related, *shares, *sums.row_totals(grid), *sums.totals(grid, sound, right)]:
         if claim.code is None or claim.start not in flagged:
             if claim.code is not None:
                 flagged.add(claim.start)
@@ -243,7 +245,7 @@ def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
             value = -value
         if plausible(abs(c.literal.value), abs(value)) or not c.literal.value:
             how = f"{name} with a = {a.text}, b = {b.text}"
-            yield Claim(c.cell.at, c.cell.at + len(c.cell.text), Code.TABLE_MISMATCH, c.text, show(value), how)
+            yield Claim(c.cell.at, c.cell.at + len(c.cell.text), Code.TABLE_MISMATCH, c.text, show(value), how, value=value)
 
 
 def _wide(column: Column, rows: Sequence[int]) -> bool:

@@ -258,7 +258,7 @@ def _lettered(spelling: str) -> bool:
 _ANY = (rf"(?:{_alternation(_tree(s for s in UNITS if not _lettered(s)))}"
         rf"|{_alternation(_tree(s for s in UNITS if _lettered(s)))}(?![A-Za-zА-Яа-яё]))")
 _ONE = rf"{_ANY}(?:[²³]|\^[23](?!\d))?"
-_JOIN = r"(?:\s?/\s?|\s?[·⋅∙*]\s?|\s(?:per|a|за|на|в)\s|\sper\s(?=\w+-hour)|-(?=hours?\b|h\b|s\b|seconds?\b|days?\b))"
+_JOIN = r"(?:\s?/\s?|\s?[·⋅∙*]\s?|\s(?:per|за|на|в)\s|(?<!second)(?<!minute)(?<!hour)(?<!/s)\sa\s|\sper\s(?=\w+-hour)|-(?=hours?\b|h\b|s\b|seconds?\b|days?\b))"
 PATTERN = re.compile(rf"{_ONE}(?:{_JOIN}(?:{_ONE}))*")
 """A unit with what it is divided or multiplied by: `GB/s`, `кВт·ч`, `USD per GPU-hour`."""
 
