@@ -25,7 +25,7 @@ def indices(dispute: Dispute) -> Iterator[Evidence]:
     scene = dispute.scene
     if scene.table is not None:
         return
-    found = [match for match in _INDEX.finditer(scene.reading.text)]
+    found = list(_INDEX.finditer(scene.reading.text))
     bits = {int(next(group for group in match.groups() if group)) for match in found}
     mine, theirs = (_sets(text, scene.language) for text in (dispute.claim.stated, dispute.claim.proposed))
     if len(bits) != 1 or mine is None or theirs is None or mine == theirs:

@@ -14,11 +14,13 @@ from dataclasses import replace
 from book.errata import (
     antecedents,
     brackets,
+    compounding,
     consistency,
     conversions,
     discounts,
     equations,
     examples,
+    fenceposts,
     formulas,
     growth,
     indices,
@@ -27,12 +29,16 @@ from book.errata import (
     multiprocessors,
     overlaps,
     parts,
+    points,
     quantities,
+    radixes,
     roundings,
     rows,
     sources,
     spelling,
+    temperatures,
     terms,
+    titles,
     witnesses,
     wording,
 )
@@ -85,6 +91,12 @@ WITNESSES: tuple[Witness, ...] = (
     growth.growth,
     brackets.brackets,
     indices.indices,
+    fenceposts.fenceposts,
+    radixes.radixes,
+    points.points,
+    temperatures.temperatures,
+    compounding.compounding,
+    titles.titles,
 )
 """All that are asked; each speaks only of what it knows."""
 

@@ -38,6 +38,8 @@ class Numbers:
     times: list[Fraction]
     rates: list[Fraction]
     """Things over time."""
+    large: list[Fraction]
+    """Counts from a million: parameters, tokens."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ def _numbers(dispute: Dispute) -> Numbers:
         [f for f in figures if f.unit is not None and hard(f.unit.dims) == (("byte", 1),)],
         [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", 1),)],
         [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)],
+        list(dict.fromkeys(f.amount for f in plain if f.amount >= 10**6)),
     )
 
 
@@ -132,6 +135,18 @@ def _ring(numbers: Numbers) -> Iterator[Fraction]:
         yield from (2 * (count - 1) / count * figure.amount for figure in numbers.amounts)
 
 
+def _downtime(numbers: Numbers) -> Iterator[Fraction]:
+    """What an availability leaves of a time."""
+    for share in numbers.shares:
+        yield from (share * time for time in (*numbers.times, Fraction(365 * 86400), Fraction(30 * 86400)))
+
+
+def _six(numbers: Numbers) -> Iterator[Fraction]:
+    """Training takes six operations per parameter and token: two forward, four backward (Kaplan et al. 2020, section 2.1)."""
+    for i, first in enumerate(numbers.large):
+        yield from (6 * first * second for second in numbers.large[i + 1 :])
+
+
 LAWS: tuple[Law, ...] = (
     Law("law-amdahl", re.compile(r"Amdahl|阿姆达尔|阿姆達爾|Амдал", re.IGNORECASE), re.compile(r"Gustafson|古斯塔夫|Густафсон", re.IGNORECASE), _amdahl),
     Law("law-birthday", re.compile(r"birthday|生日|д(?:ень|ня|ней|ни) рождения", re.IGNORECASE), None, _birthday),
@@ -141,5 +156,12 @@ LAWS: tuple[Law, ...] = (
         re.compile(r"(?:\bring|环[形状]?|環[形狀]?|кольцев\w+|кольцо)[^.。]{0,30}(?:all-?reduce|全[归歸][约約]|全規約|全规约|归约|規約|规约)|all-?reduce[^.。]{0,24}(?:\bring|环|環|кольц)", re.IGNORECASE),
         re.compile(r"reduce-scatter|all-gather|(?:规约|規約|归约|歸約)散[播射发發]|全收集|全聚集|each (?:phase|half|of the two)|(?:第一|第二|每个|每一)(?:阶段|步)|кажд\w+ (?:этап|фаз)", re.IGNORECASE),
         _ring,
+    ),
+    Law("law-downtime", re.compile(r"\bavailab|\buptime|可用性|可用率|可用度|доступност|готовност", re.IGNORECASE), None, _downtime),
+    Law(
+        "law-six",
+        re.compile(r"forward and (?:the )?backward|前向[和与與、加及]\s?[反后後]向|прям\w+ и обратн\w+|\btrain\w*|训练|訓練|обуч\w+", re.IGNORECASE),
+        re.compile(r"\bforward (?:pass )?(?:alone|only)|\binference|\bprefill|仅前向|只算前向|推理|только прям|вывод\w* модели", re.IGNORECASE),
+        _six,
     ),
 )

@@ -89,14 +89,18 @@ def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
     )
 
 
+_BEYOND = re.compile(r"[-+]?[\d.,]{1,40}[eE]\+?\d{4,}")
+"""A number that no text means."""
+
+
 def _no_value(dispute: Dispute) -> bool:
     """Whether the proposal is neither a number nor a formula that can be read nor words: program text, towers of powers, markup."""
     text = dispute.claim.proposed.strip()
     if (
         not text
         or dispute.proposed.is_number
-        or any(each.values() for each in dispute.workings)
-        or tree_of(text) is not None
+        or any(each.values() and provenance(each, dispute.scene.all_figures) != (0, 0) for each in dispute.workings)
+        or (tree_of(text) is not None and not _BEYOND.fullmatch(text))
         or any(each.values() for each in workings_of(text, dispute.scene.language))
         or not dispute.report.quote
     ):

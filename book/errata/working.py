@@ -218,13 +218,16 @@ CONSTANTS = frozenset(
 
 def provenance(working: Working, figures: Iterable[Figure]) -> tuple[int, int]:
     """How many operands are numbers of the text, and how many are neither that nor a constant."""
+    figures = list(figures)
     known = {figure.literal.value for figure in figures} | {figure.amount for figure in figures}
+    # 40 GiB are no 40,000,000 KB: with a binary unit, thousands make another number
+    scaled = {value for figure in figures if figure.unit is None or not figure.unit.binary for value in (figure.literal.value, figure.amount)}
     own, foreign = 0, 0
     for literal in working.operands:
         value = literal.value
         if (
             value in known
-            or any(value * Fraction(1000) ** power in known for power in (-4, -3, -2, -1, 1, 2, 3, 4))
+            or any(value * Fraction(1000) ** power in scaled for power in (-4, -3, -2, -1, 1, 2, 3, 4))
             or value / 100 in known
             or value * 100 in known
         ):

@@ -1,0 +1,46 @@
+"""The witness about counting from one number to another: from 100 to 200 are 101, both ends counted in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+from book.numbers.scan import family
+
+_FROM_TO = {
+    "en": r"\bfrom\s(?P<a>\d[\d,]*)\s(?:up\s)?(?:to|through)\s(?P<b>\d[\d,]*)|\b(?:numbered|numbers|ids?|indices|pages?|lines?|rows?|layers?|steps?)\s(?P<c>\d[\d,]*)\s?(?:to|through|[–—-])\s?(?P<d>\d[\d,]*)",
+    "zh": r"(?:[从從自]|编号|編號|第)\s?(?P<a>\d[\d,]*)\s?(?:号|號|页|頁|层|層|行|步)?\s?[到至~–—-]\s?第?\s?(?P<b>\d[\d,]*)",
+    "ru": r"(?<![А-яё])(?:с|от)\s(?P<a>\d[\d\u00a0 ]*?)\s(?:по|до)\s(?P<b>\d[\d\u00a0 ]*\d|\d)",
+}
+_BOTH_ENDS = re.compile(
+    r"\binclusive|\bboth (?:ends|of them)?\b|\bincluding both|\bboth included|两端都|兩端都|首尾都|含两端|含兩端|含首尾|都[计計]入|都包含|闭区间|включительно|оба конца|включая (?:оба|обе|крайние)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\bnumber(?:ed|s)\b|\bids?\b|\bindices\b|\bpages?\b|编号|編號|序号|序號|页码|頁碼|编码|пронумеров|номер", re.IGNORECASE)
+_ONE_END = re.compile(r"\bexclu|\bhalf-open|不含|不包括|左闭右开|左閉右開|не включая|исключая|\bup to but", re.IGNORECASE)
+
+
+def fenceposts(dispute: Dispute) -> Iterator[Evidence]:
+    """The printed and the proposed count are one apart, and a range of the sentence has the one or the other."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
+        return
+    text = scene.text_of(scene.sentence)
+    mine, theirs = printed.literal.value, wanted.literal.value
+    if abs(mine - theirs) != 1 or _ONE_END.search(text):
+        return
+    for match in re.finditer(_FROM_TO[family(scene.language)], text, re.IGNORECASE):
+        first, last = [int(re.sub(r"\D", "", group)) for group in match.groups() if group]
+        count = last - first + 1
+        if count < 2 or {mine, theirs} != {count, count - 1}:
+            continue
+        shown = {"first": str(first), "last": str(last), "computed": str(count), "printed": printed.text, "proposed": wanted.text}
+        if mine == count and (_BOTH_ENDS.search(text) or _NUMBERED.search(text)):
+            yield Evidence.of("mixup", For.TEXT, "fencepost-holds", **shown)
+        elif theirs == count and _BOTH_ENDS.search(text):
+            yield Evidence.of("mixup", For.PROPOSAL, "fencepost", **shown)
+        else:
+            continue
+        return

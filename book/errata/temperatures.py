@@ -1,0 +1,64 @@
+"""The witness about temperatures: a difference of 10 °C is one of 18 °F, a reading of 10 °C is one of 50 °F."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+
+from book.errata.dispute import Dispute
+from book.errata.evidence import Evidence, For
+
+_READING = re.compile(r"(?P<value>[-−]?\d+(?:[.,]\d+)?)\s?(?:°\s?|º\s?)(?P<scale>[CFС])|(?P<kelvin>[-−]?\d+(?:[.,]\d+)?)\s?(?P<k>K|К)(?![A-Za-zА-я])")
+_DIFFERENCE = re.compile(
+    r"\b(?:rise|rises|rose|risen|increase\w*|drop\w*|fall|falls|fell|decrease\w*|differ\w*|warmer|cooler|hotter|colder|gradient|swing|spread|gap|above|below)\b|[升降][高低温溫]|上升|下降|升高|降低|温差|溫差|温升|溫升|相差|变化|變化"
+    r"|(?:рост|повы|пони|сниж|увелич|уменьш|вырос|упал|перепад|разниц|разност)\w*|теплее|холоднее|горячее|(?:не более чем |более чем )?на\s\d",
+    re.IGNORECASE,
+)
+
+
+def temperatures(dispute: Dispute) -> Iterator[Evidence]:
+    """One temperature in the other scale: as a difference, or as a reading, whichever the sentence speaks of."""
+    scene = dispute.scene
+    mine, theirs = (_one(text) for text in (dispute.claim.stated, dispute.claim.proposed))
+    if scene.table is not None or mine is None or theirs is None or mine[1] != theirs[1] or mine == theirs:
+        return
+    text = scene.text_of(scene.sentence)
+    others = {found for match in _READING.finditer(text) if (found := _read(match)) is not None and found[1] != mine[1]}
+    if len(others) != 1:
+        return
+    other = others.pop()
+    right, wrong = _converted(other, mine[1], difference=True), _converted(other, mine[1], difference=False)
+    if not _DIFFERENCE.search(text):
+        right, wrong = wrong, right
+    shown = {"other": f"{_plain(other[0])} °{other[1]}", "computed": f"{_plain(right)} °{mine[1]}", "printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
+    if mine[0] == right and theirs[0] != right:
+        yield Evidence.of("conversion", For.TEXT, "temperature-holds", **shown)
+    elif theirs[0] == right and mine[0] == wrong:
+        yield Evidence.of("conversion", For.PROPOSAL, "temperature", **shown)
+
+
+def _one(text: str) -> tuple[Fraction, str] | None:
+    match = _READING.fullmatch(text.strip())
+    return _read(match) if match else None
+
+
+def _read(match: re.Match[str]) -> tuple[Fraction, str] | None:
+    number = (match["value"] or match["kelvin"]).replace(",", ".").replace("−", "-")
+    scale = "K" if match["kelvin"] else "F" if match["scale"] == "F" else "C"
+    return Fraction(Decimal(number)), scale
+
+
+def _converted(reading: tuple[Fraction, str], scale: str, *, difference: bool) -> Fraction:
+    """A temperature in another scale."""
+    value, own = reading
+    if difference:
+        step = {"C": Fraction(1), "K": Fraction(1), "F": Fraction(9, 5)}
+        return value * step[scale] / step[own]
+    celsius = value - Fraction(27315, 100) if own == "K" else (value - 32) * Fraction(5, 9) if own == "F" else value
+    return celsius + Fraction(27315, 100) if scale == "K" else celsius * Fraction(9, 5) + 32 if scale == "F" else celsius
+
+
+def _plain(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
