@@ -63,6 +63,15 @@ class Asked:
         return text[max([start, *kin]) : target.start]
 
     @cached_property
+    def phrase(self) -> str:
+        """The words between two marks around the doubted number."""
+        scene, report = self.dispute.scene, self.dispute
+        if scene.table is not None or not report.targets:
+            return self.words
+        target, text, (start, end) = report.targets[0], scene.reading.text, scene.sentence
+        return MARK.split(text[start : target.start])[-1] + MARK.split(text[target.end : end])[0]
+
+    @cached_property
     def labels(self) -> tuple[str, str]:
         """In a table: the label of the row and the head of the column of the doubted cell."""
         table, report = self.dispute.scene.table, self.dispute
@@ -166,6 +175,10 @@ class Asked:
         return Result(f"{function}({shown})", Fraction(called(**values)), reads)
 
 
+MARK = re.compile(r"[,，、;；。:：]\s?|\.\s")
+"""What parts the phrases of a sentence; a comma in a number has no space and stands in no words."""
+
+
 def _kin(first: Figure, second: Figure) -> bool:
     """Whether two numbers are of one dimension; without a unit, both large."""
     if first.unit is None or second.unit is None:
@@ -207,8 +220,27 @@ def widths_in(text: str) -> dict[Fraction, str]:
     return found
 
 
+_KEYS = r"(?:\bkeys\b|键|鍵|ключи)"
+_VALUES = r"(?:\bvalues\b|值|значени[яй])"
+_TWO_FORMATS = re.compile(rf"{_KEYS}(?P<keys>[^,，、;；。]{{1,24}})(?:[,，、;；]|\band\b|и)[^,，、;；。]{{0,4}}{_VALUES}(?P<values>[^,，、;；。]{{1,24}})", re.IGNORECASE)
+"""Keys in one format and values in another."""
+
+
+def _mean_width(asked: Asked) -> Read | None:
+    """The mean of two formats, one of the keys and one of the values."""
+    match = _TWO_FORMATS.search(asked.section)
+    if match is None:
+        return None
+    keys, values = widths_in(match["keys"]), widths_in(match["values"])
+    if len(keys) != 1 or len(values) != 1:
+        return None
+    return Read("bytes", (next(iter(keys)) + next(iter(values))) / 2, match[0], asked.dispute.scene.block.start, BLOCK)
+
+
 def width_of(asked: Asked, subject: str) -> Read | None:
     """The bytes of one number in the sentences about a subject, the nearest first; else the only format of the section."""
+    if subject == "cache" and (mean := _mean_width(asked)) is not None:
+        return mean
     about = [(text, reach) for text, reach in asked.sentences if cue(subject).search(text)]
     for sentences in (about, asked.sentences):
         for reach in (SENTENCE, BLOCK, SECTION):

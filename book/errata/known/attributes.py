@@ -68,7 +68,7 @@ def _in_sentence(reading: Reading, start: int, end: int, reach: int) -> Iterator
     for figure in figures_of(reading):
         if start <= figure.start < end and figure.what is What.QUANTITY:
             before, after = reading.text[max(start, figure.start - 60) : figure.start], reading.text[figure.core : min(end, figure.core + 48)]
-            name = "parameters" if _counts_parameters(figure, before, after) else _named(before, after)
+            name = "parameters" if _counts_parameters(figure, before, after) else _named(before, after, _TOKENS if _of_tokens(figure) else None)
             if name and (value := _amount(figure, name)) is not None:
                 words = reading.text[max(start, figure.start - 12) : min(end, figure.end + 14)].strip()
                 yield Read(name, value, words, reading.source_offset(figure.start), reach)
@@ -88,9 +88,17 @@ _MODEL = re.compile(r"\A\$?[\s-]?(?:的)?(?:模型|model\b|модел)", re.IGNO
 _PARAMETERS = re.compile(r"(?:参数量?|參數量?|parameters|параметр\w*)\s?(?:为|為|是|=|:|：|of|取|约)?\s?\$?(?:\s*[A-Za-z]\s*=\s*)?\$?\Z", re.IGNORECASE)
 
 
-def _named(before: str, after: str) -> str:
+_TOKENS = ("window", "context", "tokens", "vocabulary")
+"""What has so many tokens."""
+
+
+def _of_tokens(figure: Figure) -> bool:
+    return figure.unit is not None and [base for base, _ in figure.unit.dims] == ["token"]
+
+
+def _named(before: str, after: str, only: Sequence[str] | None = None) -> str:
     """The attribute that the words around a number name; empty if none."""
-    *named, tokens = attributes()
+    *named, tokens = (each for each in attributes() if only is None or each.name in only)
     for group, first in ((named, True), (named, False), ([tokens], True)):
         for attribute in group:
             if attribute.fits(before, after, first=first):

@@ -129,7 +129,7 @@ def capacity(asked: Asked) -> Iterator[Result]:
         return
     amounts = [f for f in dispute.others if f.unit is not None and dict(hard(f.unit.dims)) == {"byte": 1}]
     text = dispute.scene.reading.text
-    each = [f for f in amounts if asked.says("per_token", _CLAUSE_START.split(text[: f.start])[-1] + " " + _CLAUSE_START.split(text[f.end :])[0])]
+    each = [f for f in amounts if asked.says("per_token", _CLAUSE_START.split(text[: f.start])[-1] + " " + _CLAUSE_START.split(text[f.core :])[0])]
     rooms = [f for f in amounts if f not in each]
     if len(each) != 1 or len(rooms) != 1 or not asked.says("tokens_fit"):
         return

@@ -75,14 +75,16 @@ def mixture(asked: Asked) -> Iterator[Result]:
     expert = asked.call("architecture.ffn_params", hidden=hidden, ffn_width=width)
     tables = 1 if asked.says("tied", asked.section) and not asked.says("untied", asked.section) else 2
     rest = asked.number(layers) * attention.value + tables * asked.number(vocabulary) * asked.number(hidden)
-    active_asked = asked.says("active", asked.clause)
-    used = chosen if active_asked else count
-    value = asked.number(layers) * asked.number(used) * expert.value + rest
-    formula = (
-        f"{asked.number(layers)} × ({asked.number(used)} × {expert.formula} + {attention.formula})"
-        f" + {tables} × {asked.number(vocabulary)} × {asked.number(hidden)}"
-    )
-    yield Result(formula, value, (layers, used, hidden, width, *attention.operands, vocabulary), scope="active" if active_asked else "total", low=True)
+    used, whole = asked.says("active", asked.phrase), asked.says("total", asked.phrase)
+    for name, number in (("active", chosen), ("total", count)):
+        if (name == "active" and whole and not used) or (name == "total" and used):
+            continue
+        value = asked.number(layers) * asked.number(number) * expert.value + rest
+        formula = (
+            f"{asked.told(layers)} × ({asked.told(number)} × {expert.formula} + {attention.formula})"
+            f" + {tables} × {asked.told(vocabulary)} × {asked.told(hidden)}"
+        )
+        yield Result(formula, value, (layers, number, hidden, width, *attention.operands, vocabulary), scope=name, low=True)
 
 
 def embeddings(asked: Asked) -> Iterator[Result]:

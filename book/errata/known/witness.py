@@ -58,15 +58,15 @@ def calculator(dispute: Dispute) -> Iterator[Evidence]:
         return
     asked = asked_of(dispute)
     try:
-        yield from _formula(asked) if _is_formula(asked) else _number(asked)
+        yield from _number(asked) if dispute.proposed.is_number else _formula(asked)
     except (LedgerProblem, NumberProblem, ZeroDivisionError, KeyError):
         return
 
 
 def heard(dispute: Dispute, evidence: list[Evidence]) -> list[Evidence]:
-    """All evidence with the calculator's; what a reader reckons in his own way decides nothing where it speaks."""
+    """All evidence with the calculator's; what a reader reckons decides nothing where it speaks, nor against a measurement."""
     mine = list(calculator(dispute))
-    if any(each.strong for each in mine):
+    if mine or MEASURED.search(dispute.scene.text_of(dispute.scene.sentence)):
         evidence = [each.weak() if each.kind == "working" else each for each in evidence]
     return evidence + mine
 
@@ -165,14 +165,6 @@ def _tree(text: str) -> Tree | None:
         if tree is not None and symbols_in(tree):
             return tree
     return None
-
-
-def _is_formula(asked: Asked) -> bool:
-    """Whether a formula is proposed: no number, or one with the letters of the doubted formula."""
-    wanted, doubted = _tree(asked.dispute.claim.proposed), asked.doubted
-    if not asked.dispute.proposed.is_number:
-        return True
-    return asked.dispute.proposed.unit is None and wanted is not None and doubted is not None and bool(symbols_in(wanted) & symbols_in(doubted))
 
 
 def _formula(asked: Asked) -> Iterator[Evidence]:

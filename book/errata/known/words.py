@@ -53,8 +53,8 @@ def attributes() -> tuple[Attribute, ...]:
         nouns, after, before = (list(lists.get(key, ())) for key in ("nouns", "after", "before"))
         found.append(
             Attribute(
-                name,
-                re.compile(rf"\A[\s$-]{{0,2}}{_COUNTER}{whole(nouns + after)}", re.IGNORECASE),
+                lists.get("is", name),
+                re.compile(rf"\A[\s$-]{{0,2}}{_COUNTER}(?:(?:维|維)的?|dimensional )?{whole(nouns + after)}", re.IGNORECASE),
                 re.compile(rf"{whole(nouns + before)}{_LINK}\Z", re.IGNORECASE),
                 re.compile(whole(nouns), re.IGNORECASE),
             )

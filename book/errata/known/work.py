@@ -100,8 +100,8 @@ def _weight_bits(asked: Asked) -> Read | None:
     scene = asked.dispute.scene
     for figure in scene.figures:
         if figure.unit is not None and figure.unit.factor == Fraction(1, 8) and figure.start not in {f.start for f in asked.dispute.targets}:
-            after = scene.reading.text[figure.end : figure.end + 24] if scene.table is None else ""
-            if asked.says("quantized", after):
+            near = scene.reading.text[max(0, figure.start - 20) : figure.end + 20] if scene.table is None else ""
+            if asked.says("quantized", near):
                 return Read("bits", figure.literal.value, scene.text_of((figure.start, figure.end)), scene.offset(figure.start), SENTENCE)
     return None
 
