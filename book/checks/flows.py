@@ -36,7 +36,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told)
 
 
-_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "час": "hour", "second": "second", "секунду": "second",
+_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "неделя": "week", "час": "hour", "second": "second", "секунду": "second",
           "минуту": "minute", "天": "day", "周": "week", "小时": "hour", "星期": "week"}
 
 
@@ -56,12 +56,15 @@ def _one(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
 def span_of(place: Place) -> Interval | None:
     """The seconds of a time that is told in words before a number."""
     span = place.words.span.search(place.before)
-    return Interval.exact(UNITS[_TIMES[span["time"].lower()]].factor) if span else None
+    if span is None:
+        return None
+    name = next(text for text in span.groupdict().values() if text)
+    return Interval.exact(UNITS[_TIMES[name.lower()]].factor)
 
 
 def _span(rate: Place, stated: Place) -> Iterator[Derivation]:
     """A rate over a time that is told without a number: `за сутки`."""
-    time = span_of(stated)
+    time = span_of(stated) or span_of(rate)
     if time is None or not usable([rate]) or ("second", -1) not in _dims(rate):
         return
     if dimension([*rate.mention.dims, ("second", 1)]) == stated.mention.dims:

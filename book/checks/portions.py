@@ -55,25 +55,32 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
         if len(run) != 2 or {p.mention.what is What.QUANTITY for p in run} != {True, False}:
             continue
         whole, share = run if run[0].mention.what is What.QUANTITY else (run[1], run[0])
-        if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT:
-            continue  # `about a third of 960, 318 in fact`
         if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
             continue
         refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \
             (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or words.share_to.fullmatch(share.after)
-        told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and share.mention.hedge is Hedge.PLAIN and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
+        told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
         rated = _RATED.match(share.after) or words.rate.search(share.before) or _UTILISATION.search(share.before)
         if rated and stated.mention.dims and words.result_before.search(stated.before) and not words.aside.search(whole.before + stated.before):
             yield Derivation(stated.mention, [share.mention, whole.mention], [lambda v: v[0] * v[1], lambda v: (_ONE - v[0]) * v[1]],
                              "the share of the whole")
+        if rated and not stated.mention.dims and share is run[1] and shared(whole.noun, stated.noun) and size(whole) >= 100:
+            yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", slip=True)
         if refers and told:
             share_of = _exactly(share.mention) if _NOMINAL.search(share.before[-40:] + share.after[:24]) else _meant(share.mention)
-            yield Derivation(stated.mention, [share_of, whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", alone=True)
+            near = [_about] if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT else []
+            yield Derivation(stated.mention, [share_of, whole.mention], [lambda v: v[0] * v[1], *near], "the share of the whole", alone=True)
 
 
 _NOMINAL = re.compile(r"discount|\btax\b|\bVAT\b|\bfee\b|commission|surcharge|deposit|interest|markup|rebate|скид\w|налог|НДС|комисси|надбавк|наценк|залог|"
                       r"折扣|优惠|税|手续费|佣金|押金|利息|加价|让利|优惠", re.IGNORECASE)
 """A percentage that somebody has fixed, so that it is never a rounded one."""
+
+
+def _about(values: Sequence[Interval]) -> Interval:
+    """What may be called a third of the whole, more or less: `about a third of 960, 318 in fact`."""
+    part = values[0] * values[1]
+    return Interval(part.low * Fraction(4, 5), part.high * Fraction(6, 5))
 
 
 def _meant(share: Mention) -> Mention:

@@ -48,8 +48,8 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
             r"медленнее|выше|ниже),?\s(?:чем\s)?<N:b>", _LARGER)],
 }
 _EACH = {
-    "ru": r"<N:a><~24><N:b><~24>кажд(?:ый|ая|ое|ого|ую)\s(?P<word>[а-яё]+(?:\s[а-яё]+)?)",
-    "en": r"<N:a><~30><N:b><~24>(?:one in|one of|every)\s(?P<word>[a-z]+(?:-[a-z]+)?)\b",
+    "ru": r"<N:a><~40><N:b><~24>кажд(?:ый|ая|ое|ого|ую)\s(?:<N:tens>\s)?(?P<word>[а-яё]+(?:\s[а-яё]+)?)",
+    "en": r"<N:a><~40><N:b><~24>(?:one in|one of|every)\s(?P<word>[a-z]+(?:-[a-z]+)?)\b",
     "zh": r"<N:a><~24><N:b><~12>每(?P<word>[二三四五六七八九十百]{1,5})[^，。；\ue000-\uf8ff]{0,4}?(?:就|便|中|里|动用|使用|激活|选|取|有){1,4}一",
 }
 
@@ -98,6 +98,8 @@ def _each(sentence: Sentence) -> Iterator[Claim]:
             whole, part = part, whole
         words = match["word"]
         ordinal = _ordinal(words, sentence.family)
+        if ordinal and match.groupdict().get("tens"):
+            ordinal += int(sentence.mention(match["tens"]).literal.value)
         if not ordinal or whole.dims or part.dims or exact(part).low == 0 or exact(part).low > exact(whole).low:
             continue
         value = (exact(whole) / exact(part)).low

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact, plausible, rounded
@@ -63,6 +64,25 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 yield from _pair(sentence, first, second, strong, exactly)
             elif strong and _reciprocal(first, second):
                 yield from claim(sentence, second, [first], [lambda v: Interval.exact(1) / v[0]], "the reciprocal")
+    for first, second in pairwise(sentence.mentions):
+        if (first.start, second.start) not in seen and _inverted(first, second):
+            yield from claim(sentence, second, [first], [lambda v: v[0]], "the same quantity in another unit", Code.UNIT_MISMATCH)
+
+
+def _inverted(first: Mention, second: Mention) -> bool:
+    """Whether a size in GB and the next one in GiB, or bits and bytes, differ as if one was converted the wrong way round.
+
+    No words are read: three digits that agree with the inverse conversion are no accident.
+    """
+    one, other = first.unit, second.unit
+    if one is None or other is None or not first.dims or first.dims != second.dims or one.factor == other.factor:
+        return False
+    if ("byte", 1) not in first.dims or min(first.literal.digits, second.literal.digits) < 3 or Hedge.BOUND in (first.hedge, second.hedge):
+        return False
+    ratio = one.factor / other.factor
+    if one.binary == other.binary and ratio not in (8, Fraction(1, 8)):
+        return False
+    return second.literal.admits(Interval.exact(first.literal.value / ratio)) and not second.literal.admits(Interval.exact(first.literal.value * ratio))
 
 
 _PARTIAL = re.compile(r"duplex|bidirectional|unidirectional|both directions|each way|per direction|one way|one direction|"
