@@ -39,7 +39,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
         return
     scene = scene_of(sentence)
     for at, place in enumerate(scene.places):
-        if _long(place.mention):
+        if _long(place.mention) and not _again(place.mention, sentence.mentions):
             yield from _at(scene, at, place.mention)
 
 
@@ -48,6 +48,11 @@ def _long(mention: Mention) -> bool:
     literal = mention.literal
     return mention.what is What.QUANTITY and mention.hedge is Hedge.PLAIN and literal.step > 0 and not literal.slack \
         and literal.value >= literal.step * 10 ** (_LEAST_DIGITS - 1)
+
+
+def _again(mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether another number of the sentence tells the same value, in whatever unit."""
+    return any(m is not mention and m.dims == mention.dims and exact(m) == exact(mention) for m in mentions)
 
 
 def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
@@ -72,7 +77,7 @@ def continued(sentence: Sentence, right: Mapping[int, Fraction]) -> Iterator[Cla
     scene = scene_of(sentence)
     for at, place in enumerate(scene.places):
         first = at - len(run) if (run := _clause(scene, at)) is not None else 0
-        if first > 0 and _long(place.mention) and _operand(scene.places[first - 1].mention):
+        if first > 0 and _long(place.mention) and not _again(place.mention, sentence.mentions) and _operand(scene.places[first - 1].mention):
             yield from _from_result(sentence, place, scene.places[first - 1].mention, scene.places[first:at], right)
 
 
