@@ -16,6 +16,7 @@ from book.checks import bound, formulas
 from book.checks.bound import Bound
 from book.checks.chapter import pieces
 from book.checks.edition import Text, check_chapter, texts_of, tree_of
+from book.findings import Severity
 from book.ledger.entry import Kind
 from book.ledger.formulas import State
 from book.ledger.index import index_entries
@@ -70,6 +71,12 @@ def test_every_labelled_equation_is_verified(text: Text, cache: Cache) -> None:
 def test_the_quick_look_finds_the_same_places(text: Text, cache: Cache) -> None:
     quick = [(each.id, each.line, each.column, each.text) for each in places_of(PROJECT) if each.path == text.shown]
     assert sorted(quick) == sorted((each.id, each.line, each.column, each.text) for each in bounds(text, cache))
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=NAMED)
+def test_no_number_of_the_text_is_called_wrong(text: Text, cache: Cache) -> None:
+    found = check_chapter(chapter_of_text(text, cache), text, LEDGER, cache).findings
+    assert [f"{finding.line}: {finding.message}" for finding in found if finding.code.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize("text", TEXTS[1:3], ids=NAMED[1:3])
