@@ -141,6 +141,11 @@ class _Reader:
             elif not (label and after_value):
                 self.out.append(Token(Kind.SYMBOL, bare[:20], start, end))
             return
+        if len(self.out) > 1 and (mark := self.out[-1].text) in ("*", "/") and (before := self.out[-2]).unit is not None:
+            del self.out[-2:]  # `\mathrm{kW}\cdot\mathrm{h}`, `\mathrm{GB}/\mathrm{s}`: one unit
+            joined = before.unit.times(unit, 1 if mark == "*" else -1, f"{before.text}{'·' if mark == '*' else '/'}{bare}")
+            self.out.append(Token(Kind.UNIT, joined.spelling, before.start, end, unit=joined))
+            return
         self.out.append(Token(Kind.UNIT if after_value else Kind.SYMBOL, bare, start, end, unit=unit))
 
     def mark(self, text: str, start: int, end: int) -> None:
