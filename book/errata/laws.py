@@ -19,7 +19,7 @@ from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import What
-from book.numbers.units import hard
+from book.numbers.units import Dimension, hard
 
 MOST = 12
 """Numbers of a passage that are tried."""
@@ -40,6 +40,8 @@ class Numbers:
     """Things over time."""
     large: list[Fraction]
     """Counts from a million: parameters, tokens."""
+    wanted: Dimension
+    """The hard dimension of the doubted number."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +97,15 @@ def _numbers(dispute: Dispute) -> Numbers:
         list(dict.fromkeys(f.literal.value for f in plain if f.literal.integer and 1 < f.literal.value <= LARGEST and f.what is What.QUANTITY)),
         [f for f in figures if f.unit is not None and hard(f.unit.dims) == (("byte", 1),)],
         [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", 1),)],
-        [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)],
+        [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)]
+        + [f.literal.value for f in plain if _EVERY_SECOND.search(f.before)],
         list(dict.fromkeys(f.amount for f in plain if f.amount >= 10**6)),
+        hard(dispute.targets[0].unit.dims) if dispute.targets[0].unit is not None else (),
     )
+
+
+_EVERY_SECOND = re.compile(r"每秒[^，。\d]{0,6}$")
+"""Before a number that is a rate then."""
 
 
 def _amdahl(numbers: Numbers) -> Iterator[Fraction]:
@@ -122,11 +130,12 @@ def _birthday(numbers: Numbers) -> Iterator[Fraction]:
 
 def _little(numbers: Numbers) -> Iterator[Fraction]:
     """What is in flight is the rate times the time (Little 1961)."""
-    for rate in numbers.rates:
-        yield from (rate * time for time in numbers.times)
-        yield from (count / rate for count in numbers.counts)
-    for time in numbers.times:
-        yield from (count / time for count in numbers.counts if time)
+    if not numbers.wanted:
+        yield from (rate * time for rate in numbers.rates for time in numbers.times)
+    elif numbers.wanted == (("second", 1),):
+        yield from (count / rate for rate in numbers.rates for count in numbers.counts if rate)
+    elif numbers.wanted == (("second", -1),):
+        yield from (count / time for time in numbers.times for count in numbers.counts if time)
 
 
 def _ring(numbers: Numbers) -> Iterator[Fraction]:
@@ -161,7 +170,7 @@ LAWS: tuple[Law, ...] = (
     Law(
         "law-six",
         re.compile(r"forward and (?:the )?backward|前向[和与與、加及]\s?[反后後]向|прям\w+ и обратн\w+|\btrain\w*|训练|訓練|обуч\w+", re.IGNORECASE),
-        re.compile(r"\bforward (?:pass )?(?:alone|only)|\binference|\bprefill|仅前向|只算前向|推理|только прям|вывод\w* модели", re.IGNORECASE),
+        re.compile(r"\bforward (?:pass )?(?:alone|only)|\binference|\bprefill|仅前向|只算前向|推理|только прям|вывод\w* модели|recomput|checkpointing|重[计計]?算|перевычисл|пересч|frozen|冻结|凍結|заморож", re.IGNORECASE),
         _six,
     ),
 )

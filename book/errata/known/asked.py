@@ -10,7 +10,7 @@ from functools import cached_property
 
 from book.errata.dispute import Dispute
 from book.errata.figures import Figure, table_figures
-from book.errata.known.attributes import BLOCK, SECTION, SENTENCE, Read, reads_of, sentences_of, sole
+from book.errata.known.attributes import BLOCK, SECTION, SENTENCE, SENTENCE_END, Read, reads_of, sentences_of, sole
 from book.errata.known.words import cue
 from book.errata.symbols import Tree, compute, symbols_in, tree_of
 from book.ledger import calculator
@@ -47,6 +47,16 @@ class Asked:
         """The sentence, or the labels of a table's row and column with the sentences of its section."""
         scene = self.dispute.scene
         return " ".join(self.labels) if scene.table is not None else scene.text_of(scene.sentence)
+
+    @cached_property
+    def sentence(self) -> str:
+        """The very sentence of the doubted number: what it is told for (a token, a layer, a context) stands there."""
+        scene, report = self.dispute.scene, self.dispute
+        if scene.table is not None or not report.targets:
+            return self.words
+        target, text = report.targets[0], scene.reading.text
+        first = max((match.end() for match in SENTENCE_END.finditer(scene.reading.masked) if match.end() <= target.start), default=0)
+        return text[first : max(first, scene.sentence[1])]
 
     @cached_property
     def clause(self) -> str:

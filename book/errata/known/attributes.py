@@ -119,7 +119,9 @@ def _amount(figure: Figure, name: str) -> Fraction | None:
 
 _SHAPE = re.compile(r"\A\$?\s?(?:的?(?:权重|權重)?矩[阵陣]|(?:weight )?matri(?:x|ces)|-?матриц)", re.IGNORECASE)
 _SHAPED = re.compile(r"(?:shapes?|size|大小|形状|形狀|размер\w*|матриц\w*|matri(?:x|ces))\s?(?:of|为|為)?\s?\$?\Z", re.IGNORECASE)
-_SAID = re.compile(r"\A\$\s?(?:为|為|是|表示|is|are|denotes?|for|—|–|-|,|:)\s?(?:the |a |an )?(?:number of |count of |число |количество )?", re.IGNORECASE)
+_SAID = re.compile(
+    r"\A\$\s?(?:(?:为|為|是|表示|is|are|be|denotes?|for|—|–|-|,|:)\s?(?:the |a |an )?|the )(?:number of |count of |число |количество )?", re.IGNORECASE
+)
 
 
 def _symbol(reading: Reading, at: int, source: str, span: tuple[int, int], reach: int) -> Iterator[Read]:

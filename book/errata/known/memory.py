@@ -86,7 +86,7 @@ def _mentions_groups(asked: Asked) -> bool:
 
 def _scopes(asked: Asked, one: Result) -> Iterator[Result]:
     """The value for the layers, tokens and requests that the sentence leaves open."""
-    per_token = asked.says("per_token")
+    per_token = asked.says("per_token", asked.sentence)
     layers = caching_layers(asked)
     if per_token and asked.says("per_layer", asked.block):
         yield replace(one, scope="token, layer")
@@ -100,7 +100,7 @@ def _scopes(asked: Asked, one: Result) -> Iterator[Result]:
         yield token
         return
     context, window, requests = asked.read("context") or asked.read("tokens"), asked.read("window"), asked.read("requests")
-    if context is None or not asked.says("whole_context"):
+    if context is None or not asked.says("whole_context", asked.sentence):
         return
     yield from _contexts(asked, token, context, window, requests)
 
