@@ -53,7 +53,7 @@ def _apart(text: str, language: str) -> bool | None:
     only = re.search(_ONLY[lang], text[span.end() :] if span else "", re.IGNORECASE)
     if span is None or only is None or not re.search(_ALL[lang], text[max(0, span.start() - 8) : span.end() + only.start()], re.IGNORECASE):
         return None
-    letters = 1 if lang == "zh" else 3
+    letters = {"zh": 1, "ru": 2, "en": 3}[lang]
     if span["noun"].lower()[:letters] != only["noun"].lower()[:letters]:
         return None
     first, last, one = int(span["first"]), int(span["last"]), int(only["one"])

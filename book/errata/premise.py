@@ -9,7 +9,7 @@ from book.errata.around import Block, passage_of
 from book.errata.bindings import bindings_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import DECISIVE, Evidence, For
-from book.errata.figures import Figure, figures_of, table_figures, written
+from book.errata.figures import Figure, figures_of, written
 from book.errata.value import Value
 from book.errata.working import workings_of
 from book.numbers.scan import family
@@ -26,7 +26,7 @@ def settled(dispute: Dispute, evidence: list[Evidence]) -> bool:
         return not any(each.says in ("working-right", "cell") for each in evidence)
     if not dispute.proposed.is_number and dispute.claim.proposed and any(each.says == "holds" for each in mine):
         return True
-    return _without_premise(dispute, mine) or _misprint(dispute) or _operand(dispute) or _operands_of_row(dispute) or said_beside(dispute)
+    return _without_premise(dispute, mine) or _misprint(dispute) or _operand(dispute) or said_beside(dispute)
 
 
 def _misprint(dispute: Dispute) -> bool:
@@ -144,26 +144,6 @@ def regrouped(dispute: Dispute) -> bool:
         and all(values <= printed | mantissas for values in used)
         and all(len(values) == len(each.operands) for values, each in zip(used, dispute.workings, strict=True))
     )
-
-
-def _operands_of_row(dispute: Dispute) -> bool:
-    """Every operand of the printed chain stands in the row that the sentence names, and one of the reader's only in another row."""
-    scene = dispute.scene
-    if scene.table is not None or not scene.tables or dispute.printed is None:
-        return False
-    text = scene.reading.text[slice(*scene.sentence)]
-    chains = [each for each in workings_of(text, scene.language) if each.gives(dispute.printed)]
-    for table in scene.tables:
-        for r, row in enumerate(table.rows):
-            label = row[0].text.strip() if row else ""
-            if not label or label not in text:
-                continue
-            mine = {figure.literal.value for at, _, figure in table_figures(table) if at == r}
-            others = {figure.literal.value for at, _, figure in table_figures(table) if at != r}
-            foreign = {operand.value for each in dispute.workings for operand in each.operands} & (others - mine)
-            if foreign and any({operand.value for operand in chain.operands} <= mine for chain in chains):
-                return True
-    return False
 
 
 def said_beside(dispute: Dispute) -> bool:

@@ -101,7 +101,7 @@ def _differing(dispute: Dispute) -> tuple[str, str] | None:
 # words of letters
 
 _VARIANTS = (
-    (r"is(?=e[ds]?$|er|ing$|ation|able)|ys(?=e[ds]?$|er|ing$)", "z"),
+    (r"(?<=[iy])s(?=e[ds]?$|er|ing$|ation|able)", "z"),
     (r"our", "or"),
     (r"(?<=[^aeiou])re$|(?<=[^aeiou])res$", "er"),
     (r"([lsp])\1(?=(?:ed|ing|ers?|ors?|ations?)$)", r"\1"),

@@ -12,10 +12,16 @@ from book.errata.evidence import Evidence, For
 
 _READING = re.compile(r"(?P<value>[-−]?\d+(?:[.,]\d+)?)\s?(?:°\s?|º\s?)(?P<scale>[CFС])|(?P<kelvin>[-−]?\d+(?:[.,]\d+)?)\s?(?P<k>K|К)(?![A-Za-zА-я])")
 _DIFFERENCE = re.compile(
-    r"\b(?:rise|rises|rose|risen|increase\w*|drop\w*|fall|falls|fell|decrease\w*|differ\w*|warmer|cooler|hotter|colder|gradient|swing|spread|gap|above|below)\b|[升降][高低温溫]|上升|下降|升高|降低|温差|溫差|温升|溫升|相差|变化|變化"
+    r"\b(?:rise|rises|rose|risen|increase\w*|drop\w*|fall|falls|fell|decrease\w*|differ\w*|warmer|cooler|hotter|colder|gradient|swing|spread|gap|above|below|within)\b|\b(?:warm|cool|heat|chang|vari|shift|differ)\w* by\b|±|[升降][高低温溫]|上升|下降|升高|降低|温差|溫差|温升|溫升|相差|变化|變化"
     r"|(?:рост|повы|пони|сниж|увелич|уменьш|вырос|упал|перепад|разниц|разност)\w*|теплее|холоднее|горячее|(?:не более чем |более чем )?на\s\d",
     re.IGNORECASE,
 )
+
+
+_TEMPERATURE = re.compile(
+    r"temperature|\b(?:boils?|freezes?|melts?|reads|stands|runs|kept|held) at\b|\bis \d|[温溫]度|(?:[为為是达達在]|保持)\s?\d|температур|равн\w+ \d|составля\w+ \d|(?:при|до) \d", re.IGNORECASE
+)
+"""Then a reading is meant, where no difference is spoken of."""
 
 
 def temperatures(dispute: Dispute) -> Iterator[Evidence]:
@@ -30,7 +36,10 @@ def temperatures(dispute: Dispute) -> Iterator[Evidence]:
         return
     other = others.pop()
     right, wrong = _converted(other, mine[1], difference=True), _converted(other, mine[1], difference=False)
-    if not _DIFFERENCE.search(text):
+    difference, reading = _DIFFERENCE.search(text) is not None, _TEMPERATURE.search(text) is not None
+    if not difference and not reading:
+        return
+    if not difference:
         right, wrong = wrong, right
     shown = {"other": f"{_plain(other[0])} °{other[1]}", "computed": f"{_plain(right)} °{mine[1]}", "printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
     if mine[0] == right and theirs[0] != right:
