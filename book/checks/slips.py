@@ -8,6 +8,7 @@ people's books 1,500 numbers followed from all others of their clause, and one l
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -31,6 +32,7 @@ _WORDS_BETWEEN = 60
 """Characters between two numbers of one calculation."""
 _TENS = frozenset(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3))
 _FAR = 1001
+_OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
@@ -56,7 +58,7 @@ def _again(mention: Mention, mentions: Sequence[Mention]) -> bool:
 
 
 def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
-    for run in scene.runs(at):
+    for run in _rows(scene, at):
         operands = [place.mention for place in run]
         if not 2 <= len(run) <= _MOST_OPERANDS or not _near([*run, scene.places[at]]) or not all(map(_operand, operands)):
             continue
@@ -65,6 +67,19 @@ def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
         if slipped and outcome(stated, operands, formulas) == "fails":
             yield from claim(scene.sentence, stated, operands, slipped[:1], "all other numbers of the clause")
             return
+
+
+def _rows(scene: Scene, at: int) -> Iterator[Sequence[Place]]:
+    """The rows of numbers before one, and without what only stands in brackets."""
+    for run in scene.runs(at):
+        yield run
+        depth, told = 0, []
+        for place in run:
+            depth = max(0, depth + len(_OPEN.findall(place.before)) - len(_CLOSE.findall(place.before)))
+            if not depth:
+                told.append(place)
+        if len(told) < len(run):
+            yield told
 
 
 def continued(sentence: Sentence, right: Mapping[int, Fraction]) -> Iterator[Claim]:
@@ -110,7 +125,7 @@ def _from_result(sentence: Sentence, place: Place, result: Mention, run: Sequenc
 def _leading(place: Place, operands: Sequence[Mention]) -> list[Formula]:
     """How the operands may lead to a number; a single one only over a time that is told in words: `in one day`."""
     if len(operands) > 1:
-        return [formula for formula, dims in _combinations(operands) if dims == place.mention.dims]
+        return [formula for formula, dims in _combinations(operands) if dims == place.mention.dims] or _priced(operands, place.mention)
     time = flows.span_of(place)
     if time is None or dimension([*operands[0].dims, ("second", 1)]) != place.mention.dims:
         return []
