@@ -163,14 +163,14 @@ LAWS: tuple[Law, ...] = (
     Law(
         "law-ring",
         re.compile(r"(?:\bring|环[形状]?|環[形狀]?|кольцев\w+|кольцо)[^.。]{0,30}(?:all-?reduce|全[归歸][约約]|全規約|全规约|归约|規約|规约)|all-?reduce[^.。]{0,24}(?:\bring|环|環|кольц)", re.IGNORECASE),
-        re.compile(r"reduce-scatter|all-gather|(?:规约|規約|归约|歸約)散[播射发發]|全收集|全聚集|each (?:phase|half|of the two)|(?:第一|第二|每个|每一)(?:阶段|步)|кажд\w+ (?:этап|фаз)", re.IGNORECASE),
+        re.compile(r"reduce-scatter|all-gather|(?:规约|規約|归约|歸約)散[播射发發]|全收集|全聚集|each (?:phase|half|of the two)|receiv|接收|收[发發]|принима|получает|(?:第一|第二|每个|每一)(?:阶段|步)|кажд\w+ (?:этап|фаз)", re.IGNORECASE),
         _ring,
     ),
     Law("law-downtime", re.compile(r"\bavailab|\buptime|可用性|可用率|可用度|доступност|готовност", re.IGNORECASE), None, _downtime),
     Law(
         "law-six",
         re.compile(r"forward and (?:the )?backward|前向[和与與、加及]\s?[反后後]向|прям\w+ и обратн\w+|\btrain\w*|训练|訓練|обуч\w+", re.IGNORECASE),
-        re.compile(r"\bforward (?:pass )?(?:alone|only)|\binference|\bprefill|仅前向|只算前向|推理|только прям|вывод\w* модели|recomput|checkpointing|重[计計]?算|перевычисл|пересч|frozen|冻结|凍結|заморож", re.IGNORECASE),
+        re.compile(r"\bforward (?:pass )?(?:alone|only)|\binference|\bprefill|仅前向|只算前向|推理|только прям|вывод\w* модели|recomput|checkpointing|重[计計]?算|перевычисл|пересч|frozen|冻结|凍結|заморож|\bexperts?\b|专家|專家|эксперт", re.IGNORECASE),
         _six,
     ),
 )

@@ -252,7 +252,9 @@ def width_of(asked: Asked, subject: str) -> Read | None:
     if subject == "cache" and (mean := _mean_width(asked)) is not None:
         return mean
     about = [(text, reach) for text, reach in asked.sentences if cue(subject).search(text)]
-    for sentences in (about, asked.sentences):
+    others = [cue(name) for name in ("weights", "gradients", "optimizer", "cache", "quantized", "compute") if name != subject]
+    neutral = [(text, reach) for text, reach in asked.sentences if not any(other.search(text) for other in others)]
+    for sentences in (about, neutral):
         for reach in (SENTENCE, BLOCK, SECTION):
             found: dict[Fraction, str] = {}
             for text, at in sentences:

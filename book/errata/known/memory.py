@@ -107,8 +107,8 @@ def _scopes(asked: Asked, one: Result) -> Iterator[Result]:
 
 def _contexts(asked: Asked, token: Result, context: Read, window: Read | None, requests: Read | None) -> Iterator[Result]:
     """The cache of whole contexts, capped by a window that all layers have."""
-    if window is not None and not asked.says("windowed", asked.section):
-        return  # which layers have it is not said
+    if window is not None and (not asked.says("windowed", asked.section) or asked.says("others", asked.block) or asked.read("attention_layers")):
+        return  # not all layers have it, or that is not said
     kept = min(asked.number(context), asked.number(window)) if window is not None else asked.number(context)
     operands = (context, *token.operands, *((window,) if window is not None else ()))
     for batch in (None, requests) if requests is not None else (None,):
@@ -158,9 +158,11 @@ def _binary_mixes(room: Figure, token: Figure) -> Iterator[Fraction]:
 def states(asked: Asked) -> Iterator[Result]:
     """Weights, gradients or optimiser state of all parameters in one format."""
     parameters, tensors = asked.read("parameters"), _tensors(asked)
-    if asked.unit != "byte" or parameters is None or tensors is None or asked.says("sharded") or asked.says("each_rank"):
+    if asked.unit != "byte" or parameters is None or tensors is None or asked.says("sharded") or asked.says("mixture"):
         return
     subject, counts = tensors
+    if counts == (1,) and asked.says("twice"):
+        return
     said = widths_in(asked.clause)
     width = Read("bytes", *next(iter(said.items())), asked.dispute.scene.offset(asked.dispute.targets[0].start), 0) if len(said) == 1 else None
     width = width or (width_of(asked, subject) if not said else None)
@@ -192,6 +194,8 @@ def sharded(asked: Asked) -> Iterator[Result]:
     parameters, ranks = asked.read("parameters"), asked.read("ranks")
     if asked.unit != "byte" or parameters is None or ranks is None or not asked.says("each_rank") or not asked.says("sharded", asked.block):
         return
+    if any(width < 2 for width in widths_in(asked.section)) or asked.says("quantized", asked.section):
+        return  # the calculator's sixteen bytes are another mix
     stages = [stage for stage in (1, 2, 3) if asked.says(f"zero{stage}", asked.block)]
     if len(stages) == 1:
         result = asked.call(f"training.zero{stages[0]}", parameters=parameters, ranks=ranks)

@@ -50,7 +50,7 @@ def experts(asked: Asked) -> Iterator[Result]:
         return
     if asked.says("per_layer") or layers is None:
         yield layer
-    if layers is not None and not asked.says("per_layer", asked.clause):
+    if layers is not None and not asked.says("per_layer", asked.clause) and not asked.says("dense_layers", asked.section):
         yield _times(asked, layer, layers)
 
 
@@ -60,6 +60,8 @@ def mixture(asked: Asked) -> Iterator[Result]:
     count, chosen, hidden, layers, vocabulary = (asked.read(name) for name in names)
     width = asked.read("expert_width") or asked.read("ffn_width")
     if None in (count, chosen, hidden, layers, vocabulary, width) or not _counts(asked) or not _whole_model(asked):
+        return
+    if asked.says("dense_layers", asked.section):
         return
     assert count and chosen and hidden and layers and vocabulary and width
     kv = asked.read("kv_width")

@@ -19,6 +19,7 @@ from book.errata.evidence import Evidence, For
 from book.errata.known import memory, size, work
 from book.errata.known.asked import Asked, Result, asked_of
 from book.errata.known.attributes import Read, symbols_of
+from book.errata.known.words import cue
 from book.errata.symbols import Tree, compute, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
@@ -47,6 +48,10 @@ QUANTITIES: tuple[Callable[[Asked], Iterator[Result]], ...] = (
     work.copies,
 )
 """The first that recognises the doubted value is heard."""
+OF_A_RANK = (memory.sharded, work.collectives, work.copies)
+"""Those that know what one of several devices has."""
+NEAR = Fraction(1, 50)
+"""A printed value so close to the calculator's is no other count: something small is counted with it, or it is rounded otherwise."""
 SMALL = Fraction(1, 1000)
 """What norms and a router add to the parameters of a model, at most."""
 
@@ -57,16 +62,20 @@ def calculator(dispute: Dispute) -> Iterator[Evidence]:
     if dispute.same or not dispute.claim.proposed or MEASURED.search(words):
         return
     asked = asked_of(dispute)
+    plain = not asked.says("modified", asked.block)
     try:
-        yield from _number(asked) if dispute.proposed.is_number else _formula(asked)
+        for each in _number(asked) if dispute.proposed.is_number else _formula(asked):
+            yield each.when(each.strong and plain)
     except (LedgerProblem, NumberProblem, ZeroDivisionError, KeyError):
         return
 
 
 def heard(dispute: Dispute, evidence: list[Evidence]) -> list[Evidence]:
-    """All evidence with the calculator's; what a reader reckons decides nothing where it speaks, nor against a measurement."""
+    """All evidence with the calculator's; what a reader reckons decides nothing where it speaks, nor where a number
+    is measured or has something else in it."""
     mine = list(calculator(dispute))
-    if mine or MEASURED.search(dispute.scene.text_of(dispute.scene.sentence)):
+    sentence = dispute.scene.text_of(dispute.scene.sentence)
+    if mine or MEASURED.search(sentence) or cue("modified").search(sentence):
         evidence = [each.weak() if each.kind == "working" else each for each in evidence]
     return evidence + mine
 
@@ -98,7 +107,10 @@ def _number(asked: Asked) -> Iterator[Evidence]:
 
 
 def _first(asked: Asked) -> list[Result]:
+    shared = asked.says("each_rank")
     for quantity in QUANTITIES:
+        if shared and quantity not in OF_A_RANK:
+            continue
         if found := list(quantity(asked)):
             return found
     return []
@@ -119,9 +131,13 @@ def _slipped(value: Value, result: Result) -> bool:
 
 def _explained(asked: Asked, printed: Value, result: Result) -> bool:
     """Whether the printed value is the result times or by another number of the block: then something may be missing here."""
-    if _slipped(printed, result) or not result.value or not printed.amount:
-        return False
+    if not result.value or not printed.amount:
+        return True
     ratio = printed.amount / result.value
+    if abs(ratio - 1) < NEAR:
+        return True
+    if _slipped(printed, result):
+        return False
     used = {each.value for each in result.operands}
     return any(
         figure.literal.value in (ratio, 1 / ratio) and figure.literal.value not in used and figure.literal.value != 1

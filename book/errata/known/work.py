@@ -28,7 +28,7 @@ def undone(asked: Asked) -> Iterator[Result]:
 def passes(asked: Asked) -> Iterator[Result]:
     """Operations of a pass over tokens: two for each parameter forward, four backward, two more where the forward pass is repeated."""
     parameters, tokens = asked.read("parameters"), asked.read("tokens") or asked.read("context")
-    if asked.unit != "flop" or parameters is None or tokens is None or asked.says("frozen", asked.block):
+    if asked.unit != "flop" or parameters is None or tokens is None or asked.says("frozen", asked.block) or asked.says("mixture", asked.block):
         return
     whole = asked.call("training.train_flops", parameters=parameters, tokens=tokens)
     again = replace(whole, formula=f"{whole.formula} × 8/6", value=whole.value * 8 / 6)
