@@ -58,9 +58,12 @@ _NUMBER = (
 )
 _A = rf"(?:{_X}|(?P<c>{_NUMBER}))"
 _B = rf"(?:{_Y}|(?P<d>{_NUMBER}))"
+_AND = r"(?:,\s(?:and\s)?|、|，\s?|\s(?:and|и)\s|\s?[和及與与]\s?)"
+_LIST = rf"\d[\d.]*(?:{_AND}\d[\d.]*){{1,4}}\s?[A-Za-zА-яё%][A-Za-zА-яё/%]{{0,11}}"
 _SAYINGS = tuple(
     re.compile(pattern, re.IGNORECASE | re.S)
     for pattern in (
+        rf"(?P<a>{_LIST})\s?,?\s?(?:(?:should|must) (?:be|read|say)|[应應][该該]?(?:[为為是]|改[为為成])|改[为為成]|(?:должно быть|следует читать|надо читать|нужно читать|->|→))\s?(?P<b>{_LIST})",
         rf"{_X}\s*(?:应该?|應該?)?(?:[为為是]|改[为為成])\s*{_Y}",
         rf"{_X}\s*(?:->|→|=>|⇒|—>)\s*{_Y}",
         rf"{_X}\s*(?:should|must|ought to)\s+(?:be|read|say)\s*{_Y}",
@@ -99,10 +102,23 @@ def claims_of(report: Report) -> list[Claim]:
             stated, proposed = proposed, stated  # `it has 5 instead of 7`, and `7 instead of 5`
     firsts, seconds = _parts(stated), _parts(_RESTATED.sub("", proposed))
     if len(firsts) == len(seconds) and len(firsts) > 1:
+        firsts, seconds = _with_unit(firsts), _with_unit(seconds)
         return [Claim(a, b) for a, b in zip(firsts, seconds, strict=True)][:MAX_CLAIMS]
     if not stated and len(seconds) > 1:
         return [Claim("", b) for b in seconds][:MAX_CLAIMS]
     return [Claim(stated, _RESTATED.sub("", proposed))]
+
+
+_BARE = re.compile(r"[-−]?\d[\d.,\s]*")
+_UNIT_AT_END = re.compile(r"[-−]?\d[\d.,\s]*?(?P<unit>\s?[A-Za-zµА-яё%][A-Za-zА-яё/%·²]{0,11}(?:\s?/\s?[A-Za-zА-яё]{1,8})?)")
+
+
+def _with_unit(parts: list[str]) -> list[str]:
+    """A list with its unit at the end (`25, 150, 300 GB/s`), the unit put behind each number."""
+    last = _UNIT_AT_END.fullmatch(parts[-1])
+    if last is None or not all(_BARE.fullmatch(part) for part in parts[:-1]):
+        return parts
+    return [*(part + last["unit"] for part in parts[:-1]), parts[-1]]
 
 
 def _said(reasoning: str) -> tuple[str, str] | None:
@@ -128,6 +144,8 @@ def _closed(part: str) -> bool:
 
 def _parts(text: str) -> list[str]:
     """A field that bundles several values; a comma parts them only where each part is short and has a letter or digit."""
+    if re.fullmatch(_LIST, text.strip()):
+        return re.split(_AND, text.strip())
     for mark in (r"[;；\n]", r"、|，\s?|(?<!\\),\s(?!\d{3}\b)"):
         parts = [part.strip() for part in re.split(mark, text) if part.strip()]
         if (

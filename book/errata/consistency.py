@@ -41,7 +41,7 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
         return
     at, others = dispute.targets[0].start, dispute.others
     found = ways(wanted, at, others)
-    slipped = _slipped(printed.amount, wanted.amount)
+    slipped = _slipped(printed.amount, wanted.amount) or _exchanged(printed, wanted)
     if not found and slipped:
         found = [way for way in ways(wanted, at, others, loose=True) if re.search(r" [×/] ", way.words)]
     if not found or ways(printed, at, others, loose=True):
@@ -64,6 +64,14 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
 def _slipped(first: Fraction, second: Fraction) -> bool:
     """Whether two values differ only in the place of the point."""
     return first > 0 and second > 0 and any(first / second == Fraction(10) ** power for power in (-2, -1, 1, 2))
+
+
+def _exchanged(first: Value, second: Value) -> bool:
+    """Whether two values differ only in the order of three or more digits."""
+    if first.literal is None or second.literal is None:
+        return False
+    digits, others = ([c for c in value.literal.written if c.isdigit()] for value in (first, second) if value.literal is not None)
+    return len(digits) > 2 and digits != others and sorted(digits) == sorted(others)
 
 
 # bits and bytes

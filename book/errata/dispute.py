@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -50,7 +51,7 @@ class Dispute:
     @cached_property
     def stated(self) -> Value:
         """The doubted value as the reader wrote it; from the text itself where the field is empty."""
-        value = value_of(self.claim.stated, self.scene.language)
+        value = self._scaled(value_of(self.claim.stated, self.scene.language))
         if not value.is_number and self.targets:
             figure = self.targets[0]
             return Value(self.scene.text_of((figure.start, figure.end)), figure.literal, figure.unit, figure.what)
@@ -62,8 +63,31 @@ class Dispute:
         value = value_of(self.claim.proposed, self.scene.language)
         core = self.claim.core
         if value.is_number or core is self.claim or not value_of(core.stated, self.scene.language).is_number:
+            return self._scaled(value)
+        return self._scaled(value_of(core.proposed, self.scene.language))
+
+    def _scaled(self, value: Value) -> Value:
+        """A value with the power of ten of the text, where the reader names only the digits before it."""
+        if self._power == 1 or value.literal is None or not Fraction(1, 100) < value.literal.value < 100:
             return value
-        return value_of(core.proposed, self.scene.language)
+        return replace(value, literal=value.literal.scaled(self._power))
+
+    @cached_property
+    def _power(self) -> Fraction:
+        r"""The power of ten that stands behind the doubted digits: 10⁻²³ for `1.83` where the text prints `1.83\times10^{-23}`."""
+        value = value_of(self.claim.stated, self.scene.language)
+        if value.literal is None or not value.literal.value or matching(self.scene.figures, value):
+            return Fraction(1)
+        found = {figure.literal.value / value.literal.value for figure in self.scene.quoted if self._mantissa(figure, value)}
+        return found.pop() if len(found) == 1 else Fraction(1)
+
+    def _mantissa(self, figure: Figure, value: Value) -> bool:
+        """Whether a printed number is the value times a power of ten that is written out."""
+        if value.literal is None or "10" not in self.scene.text_of((figure.start, figure.core))[len(value.text) :]:
+            return False
+        ratio = figure.literal.value / value.literal.value
+        over, under = sorted((ratio.numerator, ratio.denominator), reverse=True)
+        return under == 1 and over >= 100 and re.fullmatch(r"10+", str(over)) is not None
 
     @cached_property
     def targets(self) -> list[Figure]:
@@ -74,7 +98,8 @@ class Dispute:
         value = value_of(self.claim.stated, scene.language)
         if not value.is_number:
             value = value_of(self.claim.core.stated, scene.language)
-        return matching(self._within_stated, value) or matching(scene.quoted, value) or matching(scene.figures, value)[:1]
+        found = matching(self._within_stated, value) or matching(scene.quoted, value) or matching(scene.figures, value)[:1]
+        return found or [figure for figure in scene.quoted if self._power != 1 and self._mantissa(figure, value)][:1]
 
     @property
     def _in_order(self) -> list[Figure]:

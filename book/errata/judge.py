@@ -27,6 +27,7 @@ from book.errata import (
     laws,
     mixups,
     multiprocessors,
+    natural,
     overlaps,
     parts,
     points,
@@ -34,11 +35,13 @@ from book.errata import (
     radixes,
     roundings,
     rows,
+    samples,
     sources,
     spelling,
     temperatures,
     terms,
     titles,
+    widths,
     witnesses,
     wording,
 )
@@ -97,6 +100,9 @@ WITNESSES: tuple[Witness, ...] = (
     temperatures.temperatures,
     compounding.compounding,
     titles.titles,
+    natural.natural,
+    samples.samples,
+    widths.widths,
 )
 """All that are asked; each speaks only of what it knows."""
 

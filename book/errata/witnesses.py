@@ -96,11 +96,13 @@ _BEYOND = re.compile(r"[-+]?[\d.,]{1,40}[eE]\+?\d{4,}")
 def _no_value(dispute: Dispute) -> bool:
     """Whether the proposal is neither a number nor a formula that can be read nor words: program text, towers of powers, markup."""
     text = dispute.claim.proposed.strip()
+    if _BEYOND.fullmatch(text) and dispute.report.quote:
+        return True
     if (
         not text
         or dispute.proposed.is_number
-        or any(each.values() and provenance(each, dispute.scene.all_figures) != (0, 0) for each in dispute.workings)
-        or (tree_of(text) is not None and not _BEYOND.fullmatch(text))
+        or any(each.values() and provenance(each, dispute.scene.all_figures)[0] for each in dispute.workings)
+        or tree_of(text) is not None
         or any(each.values() for each in workings_of(text, dispute.scene.language))
         or not dispute.report.quote
     ):
