@@ -15,6 +15,7 @@ from book.numbers.units import HARD, Dimension
 
 _MENTION = re.compile("[\ue000-\ue4ff]")
 _OPEN = re.compile(r"[(（][^(（]{0,9}$")
+_TURN = re.compile(r"[)）]\s?[,，]\s?[^,，、]*[^\W\d_]")
 _BREAK = re.compile(r"[;；。:：]|\.\s")
 
 
@@ -99,9 +100,18 @@ class Scene:
                 break
             if start == 0 and JOINED in self.places[0].before:
                 break
-            if start == 0 or self.places[start].starts:
+            if start == 0 or self.places[start].starts or self._turns(start):
                 out.append([p for i, p in enumerate(self.places[start:at], start) if not self._again(i)])
         return out
+
+    def begins(self, place: Place) -> bool:
+        """Whether nothing before a place belongs to its clause, however the sentence goes on."""
+        i = next(i for i, other in enumerate(self.places) if other is place)
+        return i == 0 or self._turns(i)
+
+    def _turns(self, i: int) -> bool:
+        """Whether a value told twice is complete before a comma: `2.5 hours (150 minutes), in which 18 shards …`."""
+        return i > 1 and bool(_TURN.match(self.places[i].before)) and self._again(i - 1)
 
     def _again(self, i: int) -> bool:
         """Whether a number only repeats the one before it in another unit, in brackets."""

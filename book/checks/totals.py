@@ -56,10 +56,15 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
                 and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
-            yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or (run[-1].per is not None and bool(total or _renamed(run, stated)))), slip=not (result or _renamed(run, stated)))
+            yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or _plainly(scene, run, stated)), slip=not (result or _renamed(run, stated)))
         elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
+
+
+def _plainly(scene: Scene, run: Sequence[Place], stated: Place) -> bool:
+    """Whether a count, the value of each and their total are all that is told there: nothing else can enter the total."""
+    return run[-1].per is not None and scene.begins(run[0]) and bool(scene.words.total_before.search(stated.before) or _renamed(run, stated))
 
 
 _BOTH = re.compile(r"[段项者部步样台张个种笔](?:[^，。；\ue000-\uf8ff]{0,4})?(?:相加|合计|加起来|合起来|共|总)")
