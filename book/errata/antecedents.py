@@ -10,11 +10,12 @@ from book.checks.passage import Kind
 from book.errata.bindings import bindings_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.symbols import Tree, chain_of, compute, symbols_in, tree_of
+from book.errata.symbols import chain_of, compute, symbols_in, tree_of
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
+from book.numbers.tree import Node, Operation, Symbol, mapped
 
 _ONLY = re.compile(r"只|仅|僅|\b(?:only|just|merely|no more than)\b|(?<![А-яё])(?:только|лишь|всего)(?![А-яё])", re.IGNORECASE)
 _HENCE = re.compile(
@@ -38,7 +39,7 @@ def antecedents(dispute: Dispute) -> Iterator[Evidence]:
         whole = next((name for name in sorted(symbols_in(part)) if name in symbols_in(tree) and _shares(part, name)), None)
         if whole is None:
             continue
-        for full, used, favours in ((tree, _with(tree, whole, part), For.PROPOSAL), (_with(tree, part, whole), tree, For.TEXT)):
+        for full, used, favours in ((tree, _with(tree, Symbol(whole), part), For.PROPOSAL), (_with(tree, part, Symbol(whole)), tree, For.TEXT)):
             right, wrong = _value(used, values), _value(full, values)
             if right is None or wrong is None or full == used:
                 continue
@@ -49,19 +50,19 @@ def antecedents(dispute: Dispute) -> Iterator[Evidence]:
                 return
 
 
-def _formula(dispute: Dispute) -> tuple[int, Tree] | None:
+def _formula(dispute: Dispute) -> tuple[int, Node] | None:
     """The formula that ends in the doubted number: its place and the side with letters before the result."""
     figure = dispute.targets[0]
     reading = dispute.scene.reading
     for at, segment in reading.spans:
         if segment.kind in (Kind.MATH, Kind.DISPLAY) and at <= figure.start < at + len(segment.text):
             sides = [side for relation in chain_of(segment.text, reading.language) for side in (relation.left, relation.right)]
-            trees = [side for side in sides if isinstance(side, tuple) and symbols_in(side)]
+            trees = [side for side in sides if isinstance(side, Operation) and symbols_in(side)]
             return (at, trees[-1]) if trees else None
     return None
 
 
-def _parts_before(dispute: Dispute, at: int) -> Iterator[tuple[str, Tree]]:
+def _parts_before(dispute: Dispute, at: int) -> Iterator[tuple[str, Node]]:
     """Expressions that the sentence before (or the clause before) calls all that counts, if the formula is said to follow."""
     reading = dispute.scene.reading
     text = reading.masked
@@ -72,23 +73,21 @@ def _parts_before(dispute: Dispute, at: int) -> Iterator[tuple[str, Tree]]:
     for place, segment in reading.spans:
         if segment.kind is Kind.MATH and begin <= place < at:
             tree = tree_of(segment.text, reading.language)
-            if isinstance(tree, tuple):
+            if isinstance(tree, Operation):
                 yield segment.text, tree
 
 
-def _shares(part: Tree, whole: str) -> bool:
+def _shares(part: Node, whole: str) -> bool:
     """Whether an expression is a symbol divided by others, or a product with it: a share of it."""
-    return isinstance(part, tuple) and part[0] in ("/", "*") and (part[1][0] == whole or (isinstance(part[1][0], tuple) and _shares(part[1][0], whole)))
+    return isinstance(part, Operation) and part.name in ("/", "*") and (part.operands[0] == Symbol(whole) or _shares(part.operands[0], whole))
 
 
-def _with(tree: Tree, old: Tree, new: Tree) -> Tree:
+def _with(tree: Node, old: Node, new: Node) -> Node:
     """A tree with each occurrence of one thing replaced by another."""
-    if tree == old:
-        return new
-    return (tree[0], tuple(_with(each, old, new) for each in tree[1])) if isinstance(tree, tuple) else tree
+    return mapped(tree, lambda each: new if each == old else each)
 
 
-def _value(tree: Tree, values: dict[str, Fraction]) -> Interval | None:
+def _value(tree: Node, values: dict[str, Fraction]) -> Interval | None:
     try:
         return compute(tree, values)
     except NumberProblem:

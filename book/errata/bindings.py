@@ -10,8 +10,9 @@ from fractions import Fraction
 from book.checks.passage import Kind as SegmentKind
 from book.checks.passage import Reading, Table
 from book.errata.figures import Figure, figures_of, table_figures
-from book.errata.symbols import Relation, Tree, chain_of, compute, key_of, symbols_in, tree_of
+from book.errata.symbols import Relation, chain_of, compute, key_of, symbols_in, tree_of
 from book.numbers.errors import NumberProblem
+from book.numbers.tree import Node, Operation, Symbol
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def bindings_in(reading: Reading) -> Iterator[Binding]:
         text, prefix = _without_unit(segment.text)
         relations = chain_of(text, reading.language)
         for i, relation in enumerate(relations):
-            name = relation.left if isinstance(relation.left, str) else key_of(relation.left) if relation.left is not None else ""
+            left = relation.left
+            name = left.name if isinstance(left, Symbol) else key_of(left) if left is not None else ""
             value = _number(_end_of(relations, i))
             if not name or value is None or relation.sign not in "=~":
                 continue
@@ -61,11 +63,11 @@ def bindings_in(reading: Reading) -> Iterator[Binding]:
             yield Binding(name, value * factor * prefix, figure)
 
 
-def _end_of(relations: Sequence[Relation], at: int) -> Tree | None:
+def _end_of(relations: Sequence[Relation], at: int) -> Node | None:
     """The last side of a run of equations between symbols: 4096 in `a = b = 4096`, for a and for b."""
     right = relations[at].right
     for following in relations[at + 1 :]:
-        if not isinstance(right, str) or following.left is not right or following.sign != "=":
+        if not isinstance(right, Symbol) or following.left is not right or following.sign != "=":
             break
         right = following.right
     return right
@@ -86,11 +88,11 @@ def _without_unit(source: str) -> tuple[str, Fraction]:
     return source[: match.start()], Fraction(10) ** _PREFIXES.get(prefix, 0)
 
 
-def _number(tree: Tree | None) -> Fraction | None:
+def _number(tree: Node | None) -> Fraction | None:
     """The value of a side without symbols that is a number, a power of ten or a product with one."""
     if tree is None or symbols_in(tree):
         return None
-    if isinstance(tree, tuple) and tree[0] not in ("neg", "*", "^"):
+    if isinstance(tree, Operation) and tree.name not in ("neg", "*", "^"):
         return None
     try:
         value = compute(tree, {})
@@ -106,8 +108,8 @@ def _in_table(table: Table) -> Iterator[Binding]:
         match = re.findall(r"\$([^$]{1,30})\$", row[0].text) if row else []
         values = [figure for at, column, figure in numbers if at == r and column == 1]
         tree = tree_of(match[0], table.language) if len(match) == 1 else None
-        if isinstance(tree, str) and len(values) == 1:
-            yield Binding(tree, values[0].amount, values[0])
+        if isinstance(tree, Symbol) and len(values) == 1:
+            yield Binding(tree.name, values[0].amount, values[0])
 
 
 _CACHE_WORDS: tuple[tuple[str, str], ...] = (
@@ -142,7 +144,7 @@ def shared_notation(text: str, names: set[str]) -> dict[str, Binding]:
     return found
 
 
-def formulas_in(readings: Sequence[Reading]) -> list[tuple[Reading, int, str, Tree]]:
+def formulas_in(readings: Sequence[Reading]) -> list[tuple[Reading, int, str, Node]]:
     """Every side of a formula that has symbols and an operator: its reading, the place and source of its segment, and its tree."""
     found = []
     for reading in readings:
@@ -152,14 +154,14 @@ def formulas_in(readings: Sequence[Reading]) -> list[tuple[Reading, int, str, Tr
     return found
 
 
-def sides_of(source: str, language: str) -> list[Tree]:
+def sides_of(source: str, language: str) -> list[Node]:
     """The sides of a formula that can be computed once its symbols have values."""
     relations = chain_of(source, language)
     trees = (
         [side for relation in relations for side in (relation.left, relation.right)] if relations else [tree_of(source, language)]
     )
-    out: list[Tree] = []
+    out: list[Node] = []
     for tree in trees:
-        if isinstance(tree, tuple) and symbols_in(tree) and not key_of(tree) and tree not in out:
+        if isinstance(tree, Operation) and symbols_in(tree) and not key_of(tree) and tree not in out:
             out.append(tree)
     return out

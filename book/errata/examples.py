@@ -10,11 +10,12 @@ from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import figures_of
 from book.errata.formulas import formula_edit
-from book.errata.symbols import Tree, compute, symbols_in, tree_of
+from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
+from book.numbers.tree import Node, Operation
 
 
 def examples(dispute: Dispute) -> Iterator[Evidence]:
@@ -38,9 +39,9 @@ def examples(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("formula", For.TEXT, "examples-hold", **values)
 
 
-def _tree(text: str) -> Tree | None:
+def _tree(text: str) -> Node | None:
     tree = tree_of(text.strip().strip("$").strip())
-    return tree if isinstance(tree, tuple) else None
+    return tree if isinstance(tree, Operation) else None
 
 
 def _printed_for(name: str, dispute: Dispute) -> Iterator[tuple[Fraction, Value]]:
@@ -58,7 +59,7 @@ def _printed_for(name: str, dispute: Dispute) -> Iterator[tuple[Fraction, Value]
             yield binding.value, Value(after.literal.written, after.literal, after.unit, after.what)
 
 
-def _gives(tree: Tree, values: Mapping[str, Fraction], result: Value) -> bool:
+def _gives(tree: Node, values: Mapping[str, Fraction], result: Value) -> bool:
     try:
         return fits(result, compute(tree, values), strict=True)
     except NumberProblem:

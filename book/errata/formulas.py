@@ -12,12 +12,13 @@ from book.errata.bindings import Binding, bindings_of, formulas_in, shared_notat
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
-from book.errata.symbols import Tree, chain_of, compute, identical, symbols_in, tree_of
+from book.errata.symbols import chain_of, compute, identical, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
+from book.numbers.tree import Node, Symbol
 
 MAX_FORMULAS = 24
 SINGLE = Fraction(1, 5)
@@ -72,8 +73,8 @@ def formulas(dispute: Dispute) -> Iterator[Evidence]:
 
 def _names(outcome: Outcome, bound: Mapping[str, Binding]) -> bool:
     """Whether a formula is that of a symbol to which the text gives the very value that it comes to: F = …, and F ≈ 0.69."""
-    left = next((relation.left for relation in chain_of(outcome.source) if isinstance(relation.left, str)), "")
-    figure = bound[left].figure if isinstance(left, str) and left in bound else None
+    left = next((relation.left for relation in chain_of(outcome.source) if isinstance(relation.left, Symbol)), None)
+    figure = bound[left.name].figure if left is not None and left.name in bound else None
     return figure is not None and _is(Value("", figure.literal, figure.unit, figure.what), outcome.value)
 
 
@@ -97,7 +98,7 @@ def _outcomes(dispute: Dispute, readings: Sequence[Reading], bound: Mapping[str,
     return found
 
 
-def _value(tree: Tree, values: Mapping[str, Fraction]) -> Interval | None:
+def _value(tree: Node, values: Mapping[str, Fraction]) -> Interval | None:
     try:
         return compute(tree, values)
     except NumberProblem:
@@ -235,7 +236,7 @@ def formula_edit(dispute: Dispute) -> Edit | None:
     return None
 
 
-def _same_sides(tree: Tree, source: str, language: str) -> Iterator[tuple[int, int]]:
+def _same_sides(tree: Node, source: str, language: str) -> Iterator[tuple[int, int]]:
     """Sides of a formula that are a tree in another notation: PR/(P+R) and \\frac{P R}{P + R}."""
     at = 0
     for part in re.split(r"(=|\\approx|\\le(?![a-z])|\\ge(?![a-z])|<|>)", source):
@@ -347,8 +348,8 @@ def _equal(source: str, language: str) -> bool | None:
             relation.sign != "="
             or relation.left is None
             or relation.right is None
-            or isinstance(relation.left, str)
-            or isinstance(relation.right, str)
+            or isinstance(relation.left, Symbol)
+            or isinstance(relation.right, Symbol)
         ):
             continue
         answers.append(identical(relation.left, relation.right))

@@ -52,9 +52,10 @@ from book.errata.evidence import DECISIVE, Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, written
 from book.errata.known.witness import heard
 from book.errata.premise import AUTHORITIES, regrouped, said_beside, settled
-from book.errata.symbols import Tree, symbols_in, tree_of
+from book.errata.symbols import symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import provenance, workings_of
+from book.numbers.tree import Node, Operation
 
 Witness = Callable[[Dispute], Iterator[Evidence]]
 WITNESSES: tuple[Witness, ...] = (
@@ -248,12 +249,11 @@ def _lacks_factor(dispute: Dispute) -> bool:
     return most > max((len(each.operands) for each in dispute.workings), default=most)
 
 
-def _factors(tree: Tree) -> int:
+def _factors(tree: Node) -> int:
     """How many factors a product has; 0 for what is no product."""
-    if not isinstance(tree, tuple):
+    if not isinstance(tree, Operation):
         return 1
-    name, parts = tree
-    counts = [_factors(part) for part in parts] if name == "*" else [0]
+    counts = [_factors(part) for part in tree.operands] if tree.name == "*" else [0]
     return sum(counts) if all(counts) else 0
 
 

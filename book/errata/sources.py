@@ -22,6 +22,7 @@ from book.manuscript.reader import slug_of
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.quantity import Quantity
+from book.numbers.tree import Symbol
 from book.numbers.units import Unit, parse_unit
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _equal(proposed: str, right: str) -> bool:
     """Whether a proposed formula is a side of the right one, or all of it, in another notation."""
     tree = tree_of(proposed.strip("$"))
     sides = [side for relation in chain_of(right) for side in (relation.left, relation.right)] or [tree_of(right)]
-    if tree is None or isinstance(tree, str):
+    if tree is None or isinstance(tree, Symbol):
         return False
     return any(identical(tree, side) is True for side in sides if side is not None and symbols_in(side) == symbols_in(tree))
 

@@ -14,11 +14,12 @@ from book.errata.figures import Figure
 from book.errata.value import Value, same_amount
 from book.numbers import plain
 from book.numbers.errors import NumberProblem
-from book.numbers.expression import Measured, Mode, Node, Number, Operation, Side, evaluate, read
+from book.numbers.expression import Mode, Side, evaluate, read
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.scan import What, family, narrow
 from book.numbers.tokens import Kind, Token
+from book.numbers.tree import Node, Number, nodes
 from book.numbers.units import PERCENT, Dimension, hard
 
 MAX_TEXT = 3_000
@@ -201,13 +202,7 @@ def _unbalanced(run: list[Token]) -> bool:
 
 
 def _literals(node: Node) -> Iterator[Literal]:
-    if isinstance(node, Number):
-        yield node.literal
-    elif isinstance(node, Measured):
-        yield from _literals(node.inner)
-    elif isinstance(node, Operation):
-        for operand in node.operands:
-            yield from _literals(operand)
+    return (each.literal for each in nodes(node) if isinstance(each, Number))
 
 
 CONSTANTS = frozenset(

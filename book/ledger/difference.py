@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from book.ledger import algebra
 from book.ledger.algebra import Value
-from book.ledger.grammar import Num, Op, Sym, Tree
 from book.ledger.number import decimal_text
+from book.numbers.tree import Node, Number, Operation, Symbol, mapped
 
 Close = Callable[[Value, Value], bool]
 
@@ -23,7 +23,7 @@ class Point:
     wanted: Value
 
 
-def describe(tree: Tree, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
+def describe(tree: Node, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
     """One sentence about how the printed form differs; an example where no name fits."""
     for name in (_factor(points, close), _symbol_factor(points, names, close), _exchange(tree, points, names, close),
                  _variant(tree, points, names, close), _offset(points, close)):
@@ -85,7 +85,7 @@ def _symbol_factor(points: Sequence[Point], names: Sequence[str], close: Close) 
     return "the printed form is upside down" if inverse is not None and close(inverse, Fraction(1)) else ""
 
 
-def _exchange(tree: Tree, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
+def _exchange(tree: Node, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
     for i, first in enumerate(names):
         for second in names[i + 1:]:
             if _equals(_renamed(tree, {first: second, second: first}), points, close):
@@ -93,7 +93,7 @@ def _exchange(tree: Tree, points: Sequence[Point], names: Sequence[str], close: 
     return ""
 
 
-def _variant(tree: Tree, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
+def _variant(tree: Node, points: Sequence[Point], names: Sequence[str], close: Close) -> str:
     for changed, name in _variants(tree, names):
         if _equals(changed, points, close):
             return name
@@ -105,17 +105,15 @@ def _offset(points: Sequence[Point], close: Close) -> str:
     return "" if offset is None else f"the printed form is {_shown(abs(offset))} too {'large' if offset > 0 else 'small'}"
 
 
-def _equals(tree: Tree, points: Sequence[Point], close: Close) -> bool:
+def _equals(tree: Node, points: Sequence[Point], close: Close) -> bool:
     try:
         return all(close(algebra.value(tree, point.at), point.wanted) for point in points)
     except (ArithmeticError, ValueError, TypeError):
         return False
 
 
-def _renamed(tree: Tree, names: dict[str, str]) -> Tree:
-    if isinstance(tree, Sym):
-        return Sym(names.get(tree.name, tree.name))
-    return tree if isinstance(tree, Num) else Op(tree.name, tuple(_renamed(part, names) for part in tree.parts))
+def _renamed(tree: Node, names: dict[str, str]) -> Node:
+    return mapped(tree, lambda each: Symbol(names.get(each.name, each.name)) if isinstance(each, Symbol) else each)
 
 
 _OTHER = {"+": ("-", "a sign is wrong: `+` should be `−`"), "-": ("+", "a sign is wrong: `−` should be `+`"),
@@ -123,39 +121,41 @@ _OTHER = {"+": ("-", "a sign is wrong: `+` should be `−`"), "-": ("+", "a sign
           "floor": ("ceil", "it rounds down and should round up"), "ceil": ("floor", "it rounds up and should round down")}
 
 
-def _variants(tree: Tree, names: Sequence[str]) -> Iterator[tuple[Tree, str]]:
+def _variants(tree: Node, names: Sequence[str]) -> Iterator[tuple[Node, str]]:
     """The tree with one thing changed, and the name of what is wrong if that makes it right."""
-    if isinstance(tree, Num):
+    if isinstance(tree, Number):
         for value in dict.fromkeys((tree.value + 1, tree.value - 1, tree.value * 2, tree.value / 2, tree.value * 4, tree.value / 4,
                                     tree.value * 8, tree.value / 8, tree.value * 10, tree.value / 10, Fraction(1))):
-            yield Num(value), f"the number {_shown(tree.value)} should be {_shown(value)}"
+            yield Number.of(value), f"the number {_shown(tree.value)} should be {_shown(value)}"
         return
-    if isinstance(tree, Sym):
+    if isinstance(tree, Symbol):
         for name in names:
             if name != tree.name:
-                yield Sym(name), f"`{tree.name}` stands where `{name}` belongs"
-        yield Op("-", (tree, Num(Fraction(1)))), f"`{tree.name}` should be `{tree.name} − 1`"
-        yield Op("+", (tree, Num(Fraction(1)))), f"`{tree.name}` should be `{tree.name} + 1`"
+                yield Symbol(name), f"`{tree.name}` stands where `{name}` belongs"
+        yield Operation("-", (tree, Number.of(Fraction(1)))), f"`{tree.name}` should be `{tree.name} − 1`"
+        yield Operation("+", (tree, Number.of(Fraction(1)))), f"`{tree.name}` should be `{tree.name} + 1`"
         for factor in (2, 4, 8):
-            yield Op("*", (Num(Fraction(factor)), tree)), f"a factor {factor} is missing at `{tree.name}`"
+            yield Operation("*", (Number.of(Fraction(factor)), tree)), f"a factor {factor} is missing at `{tree.name}`"
+        return
+    if not isinstance(tree, Operation):
         return
     yield from _at_the_root(tree)
-    for i, part in enumerate(tree.parts):
+    for i, part in enumerate(tree.operands):
         if tree.name == "sum" and i == 0:
             continue  # the index itself
         for changed, name in _variants(part, names):
-            yield Op(tree.name, (*tree.parts[:i], changed, *tree.parts[i + 1:])), name
+            yield Operation(tree.name, (*tree.operands[:i], changed, *tree.operands[i + 1:])), name
 
 
-def _at_the_root(tree: Op) -> Iterator[tuple[Tree, str]]:
+def _at_the_root(tree: Operation) -> Iterator[tuple[Node, str]]:
     """The operation itself changed, its parts left alone."""
     if tree.name in _OTHER:
-        yield Op(_OTHER[tree.name][0], tree.parts), _OTHER[tree.name][1]
+        yield Operation(_OTHER[tree.name][0], tree.operands), _OTHER[tree.name][1]
     if tree.name == "/":
-        yield Op("/", (tree.parts[1], tree.parts[0])), "a fraction is upside down"
+        yield Operation("/", (tree.operands[1], tree.operands[0])), "a fraction is upside down"
     if tree.name in ("floor", "ceil"):
-        yield tree.parts[0], "the function does not round"
+        yield tree.operands[0], "the function does not round"
     if tree.name in ("+", "-"):
-        yield tree.parts[0], "it has a term too many"
+        yield tree.operands[0], "it has a term too many"
     if tree.name in "*/^":
-        yield tree.parts[0], "it has a factor or an exponent too many"
+        yield tree.operands[0], "it has a factor or an exponent too many"

@@ -15,8 +15,9 @@ from book.ledger.algebra import Value
 from book.ledger.difference import Point, describe
 from book.ledger.entry import FormulaEntry
 from book.ledger.errors import Incompatible, LedgerProblem
-from book.ledger.grammar import Sym, Tree, canonical
+from book.ledger.grammar import canonical
 from book.ledger.units import Dims, measured, parse_unit, told
+from book.numbers.tree import Node, Symbol
 
 POINTS = 24
 FEWEST = 6
@@ -78,7 +79,7 @@ def _judged(entry: FormulaEntry, latex: str, called: calculator.Function) -> Ver
         result = next(name for name, parameter in symbols.items() if parameter == "result")
         units = {**calculator.parameters(called), "result": calculator.result_unit(called)}
         dims = {name: parse_unit(units[parameter]).dims for name, parameter in symbols.items()}
-        right = [side for side in sides if side != Sym(result)]
+        right = [side for side in sides if side != Symbol(result)]
         if len(right) == len(sides) or any(result in grammar.symbols_of(side) for side in right):
             raise LedgerProblem(f"one side must be `{result}` alone, the result of {entry.function}")
     except LedgerProblem as problem:
@@ -104,7 +105,7 @@ def _symbols(entry: FormulaEntry, called: calculator.Function) -> dict[str, str]
     return found
 
 
-def _side(side: Tree, symbols: Mapping[str, str], dims: Mapping[str, Dims], result: str, called: calculator.Function,
+def _side(side: Node, symbols: Mapping[str, str], dims: Mapping[str, Dims], result: str, called: calculator.Function,
           entry: FormulaEntry) -> Verdict:
     """One side that must equal the result."""
     try:
@@ -130,7 +131,7 @@ def close(first: Value, second: Value) -> bool:
     return bool(first == second)
 
 
-def _points(side: Tree, symbols: Mapping[str, str], called: calculator.Function, seed: str) -> list[Point]:
+def _points(side: Node, symbols: Mapping[str, str], called: calculator.Function, seed: str) -> list[Point]:
     """Points where the printed form and the function both have a value."""
     chance = random.Random(seed)
     names = [name for name, parameter in symbols.items() if parameter != "result"]
@@ -168,7 +169,7 @@ def _call(called: calculator.Function, arguments: Mapping[str, Fraction]) -> Val
     return float(value) if isinstance(value, float) else Fraction(value)
 
 
-def _by_sympy(side: Tree, symbols: Mapping[str, str], called: calculator.Function) -> bool:
+def _by_sympy(side: Node, symbols: Mapping[str, str], called: calculator.Function) -> bool:
     """Whether sympy also finds the two equal; False where the function or the form takes no symbols."""
     import sympy
 

@@ -13,10 +13,11 @@ from enum import Enum
 from fractions import Fraction
 
 from book.numbers.errors import DimensionError, NumberProblem
-from book.numbers.expression import Measured, Mode, Node, Number, Operation, Side, evaluate, read
+from book.numbers.expression import Mode, Side, evaluate, read
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.tokens import Kind, Token
+from book.numbers.tree import Measured, Node, Number, Operation, mapped, nodes
 from book.numbers.units import CURRENCIES, Unit, hard
 
 
@@ -61,7 +62,7 @@ class Relation:
 def relations(tokens: Iterable[Token]) -> list[Relation]:
     """The relations of all chains in a row of tokens."""
     out: list[Relation] = []
-    for chain in _chains(tokens):
+    for chain in chains_of(tokens):
         sides: list[tuple[Side | None, NumberProblem | None, int, int]] = []
         for part in chain[::2]:
             sides.append(_read_side(part))
@@ -89,7 +90,7 @@ def _read_side(part: list[Token]) -> tuple[Side | None, NumberProblem | None, in
         return None, problem, start, end
 
 
-def _chains(tokens: Iterable[Token]) -> Iterable[list[list[Token]]]:
+def chains_of(tokens: Iterable[Token]) -> Iterator[list[list[Token]]]:
     """Chains as alternating sides and relations; brackets are not looked into."""
     chain: list[list[Token]] = [[]]
     depth = 0
@@ -250,22 +251,19 @@ def _vague(dims: tuple[tuple[str, int], ...], unit: Unit) -> bool:
 
 def _has_binary(formula: Side) -> bool:
     """Whether the formula prints KiB, MiB …, so that KB cannot be meant as 1024."""
-    return any(isinstance(node, Measured) and node.unit.binary for node in _nodes(formula.node))
+    return any(isinstance(node, Measured) and node.unit.binary for node in nodes(formula.node))
 
 
 def _in_1024s(node: Node) -> Node:
     """The tree with KB, MB, GB … read as powers of 1024."""
-    if isinstance(node, Measured):
-        return Measured(_in_1024s(node.inner), replace(node.unit, factor=node.unit.binary_factor))
-    if isinstance(node, Operation):
-        return Operation(node.name, tuple(_in_1024s(operand) for operand in node.operands))
-    return node
+    return mapped(node, lambda each: replace(each, unit=replace(each.unit, factor=each.unit.binary_factor))
+                  if isinstance(each, Measured) else each)
 
 
 def _full_scale(formula: Side) -> bool:
     """Whether operands are written out to base units (9.89e14), so that no prefix is implied."""
     return any(isinstance(node, Number) and abs(node.literal.value) >= 10**8 and not node.literal.integer
-               for node in _nodes(formula.node))
+               for node in nodes(formula.node))
 
 
 _FACTORS = frozenset({Fraction(n) for n in (8, 24, 60, 1000, 1024, 3600, 86400, 10**6, 1024**2, 10**9, 1024**3, 10**12)})
@@ -273,19 +271,7 @@ _FACTORS = frozenset({Fraction(n) for n in (8, 24, 60, 1000, 1024, 3600, 86400, 
 
 def _converts(formula: Side) -> bool:
     """Whether a factor of conversion is printed, so that the units of the operands were dealt with by hand."""
-    return any(isinstance(node, Number) and node.literal.value in _FACTORS for node in _nodes(formula.node))
-
-
-def _nodes(root: Node) -> Iterator[Node]:
-    """All nodes of a tree."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, Measured):
-            stack.append(node.inner)
-        elif isinstance(node, Operation):
-            stack.extend(node.operands)
+    return any(isinstance(node, Number) and node.literal.value in _FACTORS for node in nodes(formula.node))
 
 
 def _formulas(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdict:

@@ -1,7 +1,7 @@
-"""The grammar of printed arithmetic: sums, products, powers, a few functions; what it does not know it refuses.
+"""Printed arithmetic: sides of a chain without symbols, and what they come to.
 
-`read` turns tokens into a tree, `evaluate` computes the tree as a quantity: exactly, with all operands taken as
-rounded, or bare (units ignored). Depth and length are limited, so hostile input is refused in linear time.
+`read` turns tokens into a tree of the grammar with the other readings that authors mean, `evaluate` computes a tree as a
+quantity: exactly, with all operands taken as rounded, or bare (units ignored).
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import factorial
+from math import comb, factorial
 
 from book.numbers.errors import DimensionError, TooLarge, Unreadable
+from book.numbers.grammar import Parser, Rules
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
 from book.numbers.quantity import NONE, Quantity
 from book.numbers.tokens import Kind, Token
+from book.numbers.tree import Measured, Node, Number, Operation, Symbol, mapped
 from book.numbers.units import Unit
 
-MAX_TOKENS = 400
-"""Longer sides are refused."""
-MAX_DEPTH = 24
-"""Deeper nesting is refused."""
+PRODUCT_UNDER = Rules(product_under=True)
 
 
 class Mode(Enum):
@@ -46,32 +45,6 @@ class Mode(Enum):
 
 
 @dataclass(frozen=True)
-class Number:
-    """A leaf: a literal."""
-
-    literal: Literal
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A tree times a unit."""
-
-    inner: Node
-    unit: Unit
-
-
-@dataclass(frozen=True)
-class Operation:
-    """An operator or a function with its operands."""
-
-    name: str
-    operands: tuple[Node, ...]
-
-
-Node = Number | Measured | Operation
-
-
-@dataclass(frozen=True)
 class Side:
     """One side of a chain that could be read."""
 
@@ -92,36 +65,29 @@ def read(tokens: Sequence[Token]) -> Side:
     """Read one side of a chain; `Unreadable` or `TooLarge` if it is outside the grammar."""
     if not tokens:
         raise Unreadable("an empty side")
-    if len(tokens) > MAX_TOKENS:
-        raise TooLarge("an expression of hundreds of terms")
     units = [token for token in tokens if token.kind is Kind.UNIT]
     trailing = units[0].unit if len(units) == 1 and tokens[-1] is units[0] and len(tokens) > 2 else None
-    parser = _Parser(tokens[:-1] if trailing else tokens)
+    parser = Parser(tokens[:-1] if trailing else tokens)
     node = parser.whole()
     literal, unit, _ = _lone(node)
-    readings = [_Parser(tokens).whole()] if trailing else []
+    readings = [Parser(tokens).whole()] if trailing else []
     if trailing:
         node, unit = Measured(node, trailing), trailing
     elif unit is None and units and tokens[-1] is units[-1]:
         unit = units[-1].unit
     if any(token.text == "/" and token.start != token.end for token in tokens) and any(token.text == "*" for token in tokens):
-        under = _Parser(tokens[:-1] if trailing else tokens, product_under=True).whole()
+        under = Parser(tokens[:-1] if trailing else tokens, PRODUCT_UNDER).whole()
         readings.append(Measured(under, trailing) if trailing else under)
-    for base in ("ln", "log2"):
-        if parser.logs:
-            readings.append(_renamed(node, "log", base))
+    if any(token.text == "log" for token in tokens):
+        readings += [_logarithms(node, base) for base in ("ln", "log2")]
     operators = 0 if literal is not None else parser.operators
     return Side(node, literal, unit, operators, tokens[0].start, tokens[-1].end, tuple(readings))
 
 
-def _renamed(node: Node, old: str, new: str) -> Node:
-    """The tree with a function of one argument under another name."""
-    if isinstance(node, Measured):
-        return Measured(_renamed(node.inner, old, new), node.unit)
-    if isinstance(node, Operation):
-        name = new if node.name == old and len(node.operands) == 1 else node.name
-        return Operation(name, tuple(_renamed(operand, old, new) for operand in node.operands))
-    return node
+def _logarithms(node: Node, name: str) -> Node:
+    """The tree with logarithms without a base under another name."""
+    return mapped(node, lambda each: Operation(name, each.operands) if isinstance(each, Operation) and each.name == "log"
+                  and len(each.operands) == 1 else each)
 
 
 def _lone(node: Node) -> tuple[Literal | None, Unit | None, int]:
@@ -158,137 +124,6 @@ def _scientific(node: Node) -> Literal | None:
     return node.operands[0].literal.scaled(Fraction(10) ** int(-leaf.literal.value if negative else leaf.literal.value))
 
 
-class _Parser:
-    """Precedence climbing over the tokens of one side."""
-
-    def __init__(self, tokens: Sequence[Token], *, product_under: bool = False) -> None:
-        self.tokens = tokens
-        self.product_under = product_under
-        self.logs = 0
-        self.at = 0
-        self.depth = 0
-        self.operators = 0
-
-    def whole(self) -> Node:
-        node = self.sum()
-        if self.at < len(self.tokens):
-            raise Unreadable(f"{self.tokens[self.at].text[:20]!r} is out of place")
-        return node
-
-    def peek(self) -> Token | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
-
-    def takes(self, kind: Kind, *texts: str) -> Token | None:
-        token = self.peek()
-        if token is not None and token.kind is kind and (not texts or token.text in texts):
-            self.at += 1
-            return token
-        return None
-
-    def sum(self) -> Node:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise TooLarge("brackets nested too deep")
-        node = self.product()
-        while operator := self.takes(Kind.OPERATOR, "+", "-"):
-            node = self.operation(operator.text, node, self.product())
-        self.depth -= 1
-        return node
-
-    def operation(self, name: str, *operands: Node) -> Node:
-        self.operators += 1
-        return Operation(name, operands)
-
-    def product(self) -> Node:
-        node = self.signed()
-        while True:
-            if operator := self.takes(Kind.OPERATOR, "*", "/", "//", "%"):
-                divisor = self.signed()
-                while self.product_under and operator.text == "/" and self.takes(Kind.OPERATOR, "*"):
-                    divisor = self.operation("*", divisor, self.signed())
-                node = self.operation(operator.text, node, divisor)
-            elif (token := self.peek()) is not None and token.kind is Kind.OPEN:
-                node = self.operation("*", node, self.power())
-            else:
-                return node
-
-    def signed(self) -> Node:
-        signs = 0
-        while sign := self.takes(Kind.OPERATOR, "+", "-"):
-            signs += sign.text == "-"
-            if signs > MAX_DEPTH:
-                raise TooLarge("a row of signs")
-        node = self.power()
-        return Operation("neg", (node,)) if signs % 2 else node
-
-    def power(self) -> Node:
-        node = self.postfix()
-        if self.takes(Kind.OPERATOR, "^"):
-            self.depth += 1
-            node = self.operation("^", node, self.exponent())
-            self.depth -= 1
-        return self.units(node)
-
-    def exponent(self) -> Node:
-        """A signed atom, perhaps raised itself; a unit after it belongs to the whole power."""
-        negative = bool(self.takes(Kind.OPERATOR, "-"))
-        node = self.atom()
-        if self.takes(Kind.OPERATOR, "^"):
-            self.depth += 1
-            if self.depth > MAX_DEPTH:
-                raise TooLarge("a tower of powers")
-            node = self.operation("^", node, self.exponent())
-            self.depth -= 1
-        return Operation("neg", (node,)) if negative else node
-
-    def postfix(self) -> Node:
-        node = self.atom()
-        if (token := self.peek()) is not None and token.tight and isinstance(node, Number):
-            node = self.operation("mixed", node, self.atom())
-        while self.takes(Kind.FACTORIAL):
-            node = self.operation("!", node)
-        return self.units(node)
-
-    def units(self, node: Node) -> Node:
-        while (token := self.takes(Kind.UNIT)) is not None:
-            if token.unit is None:
-                raise Unreadable("a unit without a meaning")
-            node = Measured(node, token.unit)
-        return node
-
-    def atom(self) -> Node:
-        token = self.peek()
-        if token is None:
-            raise Unreadable("the expression ends too early")
-        self.at += 1
-        if token.kind is Kind.NUMBER and token.literal is not None:
-            return Number(token.literal)
-        if token.kind is Kind.OPEN:
-            node = self.sum()
-            if not self.takes(Kind.CLOSE, token.text):
-                raise Unreadable("a bracket is not closed")
-            return node
-        if token.kind is Kind.FUNCTION:
-            return self.function(token.text)
-        raise Unreadable(f"{token.text[:20]!r} has no value")
-
-    def function(self, name: str) -> Node:
-        operands: list[Node] = []
-        base = None
-        self.logs += name == "log"
-        if name == "log" and self.takes(Kind.OPERATOR, "_"):
-            base = self.atom()
-        if opening := self.takes(Kind.OPEN):
-            operands.append(self.sum())
-            while self.takes(Kind.COMMA):
-                operands.append(self.sum())
-            if not self.takes(Kind.CLOSE, opening.text):
-                raise Unreadable("a bracket is not closed")
-        else:
-            operands.append(self.power())
-        return self.operation(name, *operands, *([base] if base else []))
-
-
 def evaluate(node: Node, mode: Mode = Mode.EXACT) -> Quantity:
     """Compute a tree; `NumberProblem` if it has no value or adds unlike things."""
     if isinstance(node, Number):
@@ -302,8 +137,9 @@ def evaluate(node: Node, mode: Mode = Mode.EXACT) -> Quantity:
         if mode.drops and node.unit.dims:
             return inner
         return inner * Quantity(Interval.exact(node.unit.factor), node.unit.dims)
-    operands = [evaluate(operand, mode) for operand in node.operands]
-    return _apply(node.name, operands)
+    if isinstance(node, Symbol):
+        raise Unreadable(f"{node.name[:20]} has no value")
+    return _apply(node.name, [evaluate(operand, mode) for operand in node.operands])
 
 
 def _apply(name: str, operands: list[Quantity]) -> Quantity:
@@ -316,8 +152,7 @@ def _apply(name: str, operands: list[Quantity]) -> Quantity:
     if name in ("max", "min"):
         if len({operand.dims for operand in operands}) != 1:
             raise DimensionError("a maximum of different dimensions")
-        pick = max if name == "max" else min
-        return Quantity(Interval(pick(q.value.low for q in operands), pick(q.value.high for q in operands)), first.dims)
+        return Quantity(function(name, [operand.value for operand in operands]), first.dims)
     if name == "sqrt" and first.dims:
         dims = tuple((base, exponent // 2) for base, exponent in first.dims)
         if any(exponent % 2 for _, exponent in first.dims):
@@ -327,18 +162,21 @@ def _apply(name: str, operands: list[Quantity]) -> Quantity:
         raise Unreadable("a unit inside a rounding")
     if first.dims:
         raise DimensionError(f"{name} of a quantity with a unit")
-    return Quantity(_function(name, [operand.value for operand in operands]), NONE, first.bare)
+    return Quantity(function(name, [operand.value for operand in operands]), NONE, first.bare)
 
 
-def _function(name: str, values: list[Interval]) -> Interval:
-    """A function of plain numbers."""
+def function(name: str, values: Sequence[Interval]) -> Interval:
+    """A function of plain numbers; `Unreadable` if there is none of the name."""
     first = values[0]
     if name == "log":
         return first.log(values[1].low if len(values) > 1 else Fraction(10))
-    if len(values) > 1:
-        raise Unreadable(f"{name} of several arguments")
+    if name in ("max", "min"):
+        pick = max if name == "max" else min
+        return Interval(pick(value.low for value in values), pick(value.high for value in values))
+    if name == "binom":
+        return Interval.exact(comb(*(_count(value) for value in values)))
     if name == "!":
-        return _factorial(first)
+        return Interval.exact(factorial(_count(first)))
     if name not in _FUNCTIONS:
         raise Unreadable(f"{name} is no function of the grammar")
     return _FUNCTIONS[name](first)
@@ -351,11 +189,11 @@ _FUNCTIONS: dict[str, Callable[[Interval], Interval]] = {
 }
 
 
-def _factorial(value: Interval) -> Interval:
-    """n! of a small natural number."""
+def _count(value: Interval) -> int:
+    """The small natural number that an interval is."""
     if not value.is_exact or value.low.denominator != 1 or not 0 <= value.low <= 500:
         raise TooLarge("a factorial beyond 500!")
-    return Interval.exact(factorial(int(value.low)))
+    return int(value.low)
 
 
 def _floor_divide(left: Quantity, right: Quantity) -> Quantity:

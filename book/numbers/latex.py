@@ -40,9 +40,10 @@ _RELATIONS = {"=": "=", "\\approx": "~", "\\simeq": "~", "\\doteq": "~", "\\appr
               "\\ll": "<", "\\gg": ">"}
 _BREAKS = frozenset(re.findall(r"\S+", r"\to \rightarrow \Rightarrow \implies \Longrightarrow \longrightarrow \iff \mapsto \quad "
                                r"\qquad \mid \colon \gtrsim \lesssim \propto \ldots \dots \cdots \pm \mp \in \sim ; → ⇒ … ∼"))
-_FUNCTIONS = {"\\sqrt": "sqrt", "\\log": "log", "\\ln": "ln", "\\lg": "lg", "\\exp": "exp", "\\max": "max", "\\min": "min"}
-_OPEN = {"(": ")", "[": "]", "\\lceil": "ceil", "\\lfloor": "floor", "{": "}"}
-_CLOSE = {")": ")", "]": "]", "\\rceil": "ceil", "\\rfloor": "floor", "}": "}"}
+_FUNCTIONS = {"\\sqrt": "sqrt", "\\log": "log", "\\ln": "ln", "\\lg": "lg", "\\exp": "exp", "\\max": "max", "\\min": "min",
+              "\\binom": "binom", "\\dbinom": "binom", "\\tbinom": "binom"}
+_OPEN = {"(": ")", "[": "]", "\\lceil": "ceil", "\\lfloor": "floor", "{": "}", "\\{": "\\}"}
+_CLOSE = {")": ")", "]": "]", "\\rceil": "ceil", "\\rfloor": "floor", "}": "}", "\\}": "\\}"}
 _IGNORED = frozenset(re.findall(r"\S+", r"\left \right \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \displaystyle \textstyle "
                                 r"\limits \nonumber \notag \; \, \: \! & \boxed \rm \thinspace"))
 _FRACTIONS = {"\\frac": False, "\\dfrac": False, "\\tfrac": True, "\\cfrac": False}
@@ -55,31 +56,36 @@ _SIGNS: dict[str, tuple[Kind, str]] = {
 """Everything that is one sign with one meaning."""
 _SPLITTING = re.compile(r"\b(?:and|or|if|for|where|with|so|then|per)\b|[，。、；和或且]|\b(?:и|или|при|если|где)\b")
 
-
+_VERBATIM = re.compile(r"\\mu(?=\s*\\)|.+", re.DOTALL)
+"""The symbols of `\\mu\\mathrm{s}` where it is no unit."""
 _ARRAYS = re.compile(r"\\begin\s*\{\s*(?:[pbBvV]?matrix|smallmatrix|array|cases|tabular)|\\substack|\\underbrace|"
-                     r"\\overbrace|\\stackrel|\\pmod|\\bmod|\\mod\b|\\(?:bin|c?d?t?binom)\b")
+                     r"\\overbrace|\\stackrel|\\pmod|\\bmod|\\mod\b")
 
 
-def tokens_of(source: str, language: str = "en", offset: int = 0) -> list[Token]:
-    """The tokens of a formula; positions count from `offset`. `Unreadable` if it is too long to be arithmetic."""
-    return list(_tokens(source, language, offset))
+def tokens_of(source: str, language: str = "en", offset: int = 0, *, verbatim: bool = False) -> list[Token]:
+    """The tokens of a formula; positions count from `offset`. `Unreadable` if it is too long to be arithmetic.
+
+    `verbatim` leaves `\\mathrm{GB}` a symbol as it is typed; else it is the unit, or the label of a number and left out.
+    """
+    return list(_tokens(source, language, offset, verbatim))
 
 
 @lru_cache(maxsize=4096)
-def _tokens(source: str, language: str, offset: int) -> tuple[Token, ...]:
+def _tokens(source: str, language: str, offset: int, verbatim: bool) -> tuple[Token, ...]:
     """The same; several rules ask for the tokens of one formula."""
     if len(source) > MAX_LENGTH:
         raise Unreadable("a formula of more than 20,000 characters")
     if _ARRAYS.search(source):
         raise Unreadable("a matrix or a list of cases")
-    return tuple(_joined(_Reader(source, language, offset).read()))
+    return tuple(_joined(_Reader(source, language, offset, verbatim).read()))
 
 
 class _Reader:
     """One pass over the source, from matches of the lexer to tokens."""
 
-    def __init__(self, source: str, language: str, offset: int) -> None:
+    def __init__(self, source: str, language: str, offset: int, verbatim: bool) -> None:
         self.source = source
+        self.verbatim = verbatim
         self.language = language
         self.offset = offset
         self.out: list[Token] = []
@@ -96,6 +102,9 @@ class _Reader:
         text, start, end = match[0], match.start() + self.offset, match.end() + self.offset
         if kind == "number":
             self.number(text, start, end)
+        elif self.verbatim and kind in ("text", "micro", "begin"):
+            self.out += [Token(Kind.SYMBOL, re.sub(r"\s", "", part[0]), start + part.start(), start + part.end())
+                         for part in _VERBATIM.finditer(text)]
         elif kind == "text":
             self.words(match["words"], start, end)
         elif kind == "micro":
@@ -159,7 +168,7 @@ class _Reader:
             add(Token(Kind.UNIT, "%", start, end, unit=PERCENT))
         elif text in _FUNCTIONS:
             indexed = text == "\\sqrt" and self.source[end - self.offset:].lstrip()[:1] == "["
-            add(Token(Kind.SYMBOL if indexed else Kind.FUNCTION, _FUNCTIONS[text], start, end))
+            add(Token(Kind.SYMBOL, "\\sqrt[", start, end) if indexed else Token(Kind.FUNCTION, _FUNCTIONS[text], start, end))
         elif text in ("\\lceil", "\\lfloor"):
             add(Token(Kind.FUNCTION, _OPEN[text], start, start))
             add(Token(Kind.OPEN, _OPEN[text], start, end))
@@ -203,19 +212,14 @@ def _lines(tokens: list[Token]) -> Iterator[Token]:
 def _fractions(tokens: Iterator[Token]) -> Iterator[Token]:
     """`\\frac{a}{b}` as `((a)/(b))`; an argument is a group or a single token."""
     frames: list[list[int]] = []
-    depth, previous = 0, None
+    depth = 0
     for token in tokens:
         if token.text == "frac" and token.kind is Kind.FUNCTION:
-            ambiguous = previous is not None and previous.kind is Kind.NUMBER and not token.tight
-            if ambiguous:
-                yield Token(Kind.SYMBOL, "2\\frac", token.start, token.start)
             yield replace(token, kind=Kind.OPEN)
             frames.append([depth, 0])
-            previous = token
             continue
         depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
         yield token
-        previous = token
         while frames and frames[-1][0] == depth and token.kind is not Kind.FUNCTION:
             frames[-1][1] += 1
             if frames[-1][1] == 1:

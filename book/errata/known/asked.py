@@ -12,8 +12,9 @@ from book.errata.dispute import Dispute
 from book.errata.figures import Figure, table_figures
 from book.errata.known.attributes import BLOCK, SECTION, SENTENCE, SENTENCE_END, Read, reads_of, sentences_of, sole
 from book.errata.known.words import cue
-from book.errata.symbols import Tree, compute, symbols_in, tree_of
+from book.errata.symbols import compute, symbols_in, tree_of
 from book.ledger import calculator
+from book.numbers.tree import Node
 from book.numbers.units import hard
 
 
@@ -137,7 +138,7 @@ class Asked:
 
     def number(self, read: Read) -> Fraction:
         """The value of an attribute."""
-        return compute(read.value, self.at).low
+        return read.value if isinstance(read.value, Fraction) else compute(read.value, self.at).low
 
     @cached_property
     def sentences(self) -> list[tuple[str, int]]:
@@ -154,7 +155,7 @@ class Asked:
         return widths_in(text)
 
     @cached_property
-    def doubted(self) -> Tree | None:
+    def doubted(self) -> Node | None:
         """The doubted formula: as stated, else the only one of the quote."""
         report = self.dispute
         if report.claim.stated:

@@ -11,8 +11,9 @@ from book.checks.passage import Kind, Reading, Table
 from book.errata.dispute import Dispute
 from book.errata.figures import Figure, figures_of, table_figures
 from book.errata.known.words import Attribute, attributes
-from book.errata.symbols import Tree, symbols_in, tree_of
+from book.errata.symbols import symbols_in, tree_of
 from book.numbers.scan import What
+from book.numbers.tree import Node, Number, Operation, Symbol
 
 SENTENCE_END = re.compile(r"[。！？!?；;]|\.(?=\s+\S)")
 SUPPOSED = re.compile(
@@ -29,7 +30,7 @@ class Read:
     """One attribute where the text says it."""
 
     name: str
-    value: Tree
+    value: Fraction | Node
     """A number in base units, or the symbol that stands for it."""
     words: str
     at: int
@@ -134,16 +135,18 @@ def _symbol(reading: Reading, at: int, source: str, span: tuple[int, int], reach
             yield Read(name, Fraction(10) ** int(power[1]), f"${source}$" + after[1:16], place, reach)
         return
     tree = tree_of(source, reading.language)
-    if tree is None or isinstance(tree, Fraction):
+    if tree is None or isinstance(tree, Number):
         return
-    if isinstance(tree, str):
+    if isinstance(tree, Symbol):
         said = _SAID.match(after)
         label = _labelled(after[said.end() :]) if said else ""
         label = label or next((each.name for each in attributes() if each.before.search(before)), "")
         if label:
             yield Read(label, tree, f"${source}$" + (after[1:24] if said else ""), place, reach)
-    elif tree[0] == "*" and all(isinstance(part, str) for part in tree[1]) and (_SHAPE.match(after) or _SHAPED.search(before)):
-        yield Read("matrix", ("*", tuple(sorted(str(part) for part in tree[1]))), f"${source}$", place, reach)
+    elif isinstance(tree, Operation) and tree.name == "*" and all(isinstance(part, Symbol) for part in tree.operands) and (
+        _SHAPE.match(after) or _SHAPED.search(before)
+    ):
+        yield Read("matrix", Operation("*", tuple(sorted(tree.operands, key=repr))), f"${source}$", place, reach)
 
 
 def _labelled(text: str) -> str:

@@ -116,7 +116,7 @@ def adapter(asked: Asked) -> Iterator[Result]:
         return
     sides = asked.others(rank)
     if len(sides) == 2:
-        value = asked.at[str(rank.value)] * (asked.at[sides[0]] + asked.at[sides[1]])
+        value = asked.number(rank) * (asked.at[sides[0]] + asked.at[sides[1]])
         yield Result(f"rank × ({sides[0]} + {sides[1]})", value, (rank,))
 
 

@@ -164,8 +164,10 @@ def _shown(asked: Asked, result: Result, printed: Value | None) -> dict[str, str
     }
 
 
-def _value(tree: Tree) -> str:
-    return show(tree) if isinstance(tree, Fraction) else tree if isinstance(tree, str) else "·".join(_value(part) for part in tree[1])
+def _value(value: Fraction | Node) -> str:
+    if isinstance(value, Symbol):
+        return value.name
+    return show(value) if isinstance(value, Fraction) else "·".join(each.name for each in nodes(value) if isinstance(each, Symbol))
 
 
 # formulas
@@ -174,7 +176,7 @@ _SPLIT = re.compile(r",\s*(?:i\.e\.|that is|or)|\s*[=≈]\s*|[，；;]|即|то 
 TRIALS = 4
 
 
-def _tree(text: str) -> Tree | None:
+def _tree(text: str) -> Node | None:
     """The formula with which a proposal begins."""
     for part in _SPLIT.split(text)[:1]:
         tree = tree_of(part.strip().strip("$").strip())
@@ -219,5 +221,5 @@ def _symbolic(asked: Asked) -> Iterator[Read]:
     bound = bindings_of(scene.readings, scene.tables)
     for read in asked.reads:
         names = [name for name, each in bound.items() if each.value == read.value]
-        yield replace(read, value=names[0]) if len(names) == 1 else read
+        yield replace(read, value=Symbol(names[0])) if len(names) == 1 else read
 

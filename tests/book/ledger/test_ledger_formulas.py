@@ -14,7 +14,7 @@ from book.ledger import algebra, grammar
 from book.ledger.entry import FormulaEntry
 from book.ledger.errors import LedgerProblem
 from book.ledger.formulas import State, judge
-from book.ledger.grammar import Num, Op, Sym, Tree
+from book.numbers.tree import Node, Number, Operation, Symbol
 
 CASES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("formulas.yaml").read_text("utf-8"))
 
@@ -69,21 +69,21 @@ def test_hostile_formulas_end_in_one_line(latex: str) -> None:
 
 
 NAMES = ("x", "y_i", "\\beta", "m_{kv}", "B^*")
-leaves = st.one_of(st.integers(0, 999).map(lambda n: Num(Fraction(n))), st.sampled_from(NAMES).map(Sym))
+leaves = st.one_of(st.integers(0, 999).map(lambda n: Number.of(Fraction(n))), st.sampled_from(NAMES).map(Symbol))
 trees = st.recursive(leaves, lambda inner: st.one_of(
-    st.tuples(st.sampled_from("+-*/"), inner, inner).map(lambda t: Op(t[0], t[1:])),
-    st.tuples(inner, st.integers(0, 3)).map(lambda t: Op("^", (t[0], Num(Fraction(t[1]))))),
-    st.tuples(st.sampled_from(["floor", "ceil", "neg"]), inner).map(lambda t: Op(t[0], (t[1],))),
-    st.tuples(st.sampled_from(["max", "min"]), inner, inner).map(lambda t: Op(t[0], t[1:]))), max_leaves=12)
+    st.tuples(st.sampled_from("+-*/"), inner, inner).map(lambda t: Operation(t[0], t[1:])),
+    st.tuples(inner, st.integers(0, 3)).map(lambda t: Operation("^", (t[0], Number.of(Fraction(t[1]))))),
+    st.tuples(st.sampled_from(["floor", "ceil", "neg"]), inner).map(lambda t: Operation(t[0], (t[1],))),
+    st.tuples(st.sampled_from(["max", "min"]), inner, inner).map(lambda t: Operation(t[0], t[1:]))), max_leaves=12)
 
 
-def printed(tree: Tree) -> str:
+def printed(tree: Node) -> str:
     """A tree in LaTeX, every part in brackets."""
-    if isinstance(tree, Num):
+    if isinstance(tree, Number):
         return str(tree.value)
-    if isinstance(tree, Sym):
+    if isinstance(tree, Symbol):
         return tree.name
-    parts = [printed(part) for part in tree.parts]
+    parts = [printed(part) for part in tree.operands]
     if tree.name == "/":
         return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
     if tree.name == "^":
@@ -98,7 +98,7 @@ def printed(tree: Tree) -> str:
 
 
 @given(trees, st.lists(st.fractions(-9, 9, max_denominator=9), min_size=len(NAMES), max_size=len(NAMES)))
-def test_what_is_printed_is_read_as_what_it_was(tree: Tree, values: list[Fraction]) -> None:
+def test_what_is_printed_is_read_as_what_it_was(tree: Node, values: list[Fraction]) -> None:
     at = dict(zip(NAMES, values, strict=True))
     try:
         wanted = algebra.value(tree, at)
