@@ -20,13 +20,14 @@ from book.errata.known import memory, size, work
 from book.errata.known.asked import Asked, Result, asked_of
 from book.errata.known.attributes import Read, symbols_of
 from book.errata.known.words import cue
-from book.errata.symbols import Tree, compute, symbols_in, tree_of
+from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.ledger.errors import LedgerProblem
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
+from book.numbers.tree import Node, Symbol, nodes
 from book.numbers.units import hard
 
 QUANTITIES: tuple[Callable[[Asked], Iterator[Result]], ...] = (
