@@ -128,7 +128,7 @@ def slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool
     printed = stated.literal.value
     if value <= 0 or printed <= 0:
         return False
-    if printed / value in _TENS or _swapped(printed, value):
+    if any(stated.literal.scaled(power).admits(Interval.exact(value)) for power in _TENS) or _swapped(printed, value):
         return True
     first, second = (show(each).replace(",", "") for each in (printed, value))
     return len(first) == len(second) >= 3 and sum(a != b for a, b in zip(first, second, strict=True)) == 1

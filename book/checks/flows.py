@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 
 from book.checks.compare import Formula
 from book.checks.derivation import Derivation
@@ -27,6 +29,9 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         if len(run) == 1:
             if told:
                 yield from _span(run[0], stated)
+        elif told and len({place.mention.dims for place in run}) == 1:
+            yield from _span(run[-1], stated)  # a rate told twice
+        if len(run) == 1:
             yield from _one(scene, run[0], stated)
         if len(run) != 2 or not usable(run) or not all(map(_dims, run)):
             continue
@@ -36,8 +41,13 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told)
 
 
-_TIMES = {"day": "day", "hour": "hour", "minute": "minute", "week": "week", "сутки": "day", "день": "day", "неделю": "week", "неделя": "week", "час": "hour", "second": "second", "секунду": "second",
-          "минуту": "minute", "天": "day", "周": "week", "小时": "hour", "星期": "week"}
+_LENGTHS: dict[str, tuple[str, ...]] = {
+    "second": ("second", "секунду"), "minute": ("minute", "минуту", "分钟"), "hour": ("hour", "час", "小时"),
+    "day": ("day", "сутки", "день", "天"), "week": ("week", "неделю", "неделя", "周", "星期"),
+}
+_SECONDS = {word: UNITS[unit].factor for unit, words in _LENGTHS.items() for word in words}
+_YEARS = ("year", "год", "年")
+_DAYS_OF_A_YEAR = (Fraction(365), Fraction(1461, 4), Fraction(366))
 
 
 _SINGLE = re.compile(r"\b(?:one|each|every|a single)\s[a-z]+\s(?:[a-z]+\s)?(?:takes?|needs?|lasts?|requires?)\s(?:about\s|only\s)?$|"
@@ -53,22 +63,27 @@ def _one(scene: Scene, rate: Place, stated: Place) -> Iterator[Derivation]:
         yield Derivation(stated.mention, [rate.mention], [lambda v: Interval.exact(1) / v[0]], "one over the rate", alone=True)
 
 
-def span_of(place: Place) -> Interval | None:
-    """The seconds of a time that is told in words before a number."""
+def over_a_span(place: Place) -> list[Formula]:
+    """The first operand over a time that is told in words before a number; a year may have 365 days or a little more."""
     span = place.words.span.search(place.before)
     if span is None:
-        return None
-    name = next(text for text in span.groupdict().values() if text)
-    return Interval.exact(UNITS[_TIMES[name.lower()]].factor)
+        return []
+    name = next(text for text in span.groupdict().values() if text).lower()
+    lengths = [days * UNITS["day"].factor for days in _DAYS_OF_A_YEAR] if name in _YEARS else [_SECONDS[name]]
+    return [partial(_over, Interval.exact(length)) for length in lengths]
+
+
+def _over(length: Interval, values: Sequence[Interval]) -> Interval:
+    return values[0] * length
 
 
 def _span(rate: Place, stated: Place) -> Iterator[Derivation]:
     """A rate over a time that is told without a number: `за сутки`."""
-    time = span_of(stated) or span_of(rate)
-    if time is None or not usable([rate]) or ("second", -1) not in _dims(rate):
+    formulas = over_a_span(stated) or over_a_span(rate)
+    if not formulas or not usable([rate]) or ("second", -1) not in _dims(rate):
         return
     if dimension([*rate.mention.dims, ("second", 1)]) == stated.mention.dims:
-        yield Derivation(stated.mention, [rate.mention], [lambda v: v[0] * time], "the rate over the time")
+        yield Derivation(stated.mention, [rate.mention], formulas, "the rate over the time")
 
 
 def _formula(first: Place, second: Place, stated: Place) -> Formula | None:

@@ -43,7 +43,9 @@ def _share_of_one(stated: Place, whole: Place, parts: Place, divided: bool) -> b
 
 
 def _repeats(part: Place, stated: Place) -> bool:
-    """Whether the smaller one is told of each of what is counted: `every 30 minutes`, `256 KB per page … pages`."""
+    """Whether the smaller one is told of each of what is counted: `every 30 minutes`, `a page holds … pages`."""
+    if shared(part.holder, stated.noun):
+        return True
     return part.per is not None and bool(part.mention.dims) and (not part.per or shared(part.per, stated.noun))
 
 

@@ -48,7 +48,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 def _long(mention: Mention) -> bool:
     """Whether it is a plain quantity with enough digits to show a slip."""
     literal = mention.literal
-    return mention.what is What.QUANTITY and mention.hedge is Hedge.PLAIN and literal.step > 0 and not literal.slack \
+    return mention.what is What.QUANTITY and mention.hedge is not Hedge.BOUND and literal.step > 0 and not literal.slack \
         and literal.value >= literal.step * 10 ** (_LEAST_DIGITS - 1)
 
 
@@ -73,6 +73,8 @@ def _rows(scene: Scene, at: int) -> Iterator[Sequence[Place]]:
     """The rows of numbers before one, and without what only stands in brackets."""
     for run in scene.runs(at):
         yield run
+        if len(run) > 2 and all(place.mention.dims for place in run[-2:]) and run[-1].mention.dims != run[-2].mention.dims:
+            yield run[-2:]
         depth, told = 0, []
         for place in run:
             depth = max(0, depth + len(_OPEN.findall(place.before)) - len(_CLOSE.findall(place.before)))
@@ -126,10 +128,7 @@ def _leading(place: Place, operands: Sequence[Mention]) -> list[Formula]:
     """How the operands may lead to a number; a single one only over a time that is told in words: `in one day`."""
     if len(operands) > 1:
         return [formula for formula, dims in _combinations(operands) if dims == place.mention.dims] or _priced(operands, place.mention)
-    time = flows.span_of(place)
-    if time is None or dimension([*operands[0].dims, ("second", 1)]) != place.mention.dims:
-        return []
-    return [lambda values: values[0] * time]
+    return flows.over_a_span(place) if dimension([*operands[0].dims, ("second", 1)]) == place.mention.dims else []
 
 
 def _operand(mention: Mention) -> bool:
@@ -186,7 +185,7 @@ def _slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> boo
     value = formula([exact(m) for m in operands]).middle / factor
     if not value / _FAR < literal.value < value * _FAR:
         return False
-    if literal.value / value in _TENS:
+    if any(literal.scaled(power).admits(Interval.exact(value)) for power in _TENS):
         return _significant(literal.value / literal.step) >= _LEAST_DIGITS
     return _one_slip(round(literal.value / literal.step), round(value / literal.step))
 

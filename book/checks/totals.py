@@ -90,6 +90,10 @@ def _remainder(run: Sequence[Place], stated: Place) -> Derivation | None:
 def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
     """Shares that add up."""
     stated, words = scene.places[at], scene.words
+    rest = stated.mention.what is What.PERCENT and words.remainder.search(stated.before)
+    for run in scene.runs(at) if rest else []:
+        if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
+            yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - _add(v)], "what is left of 100%", alone=True)
     if stated.mention.what is not What.PERCENT or not (words.total_before.search(stated.before) or words.total_after.match(stated.after)):
         return
     for run in scene.runs(at):

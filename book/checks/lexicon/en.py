@@ -33,6 +33,7 @@ LEXICON = Lexicon(
                            rf"still (?:needs|missing)|to go)\b{_NOT}{{0,24}}$", re.IGNORECASE),
     left_after=re.compile(r"(?:\s[a-z-]+){0,2}?\s(?:remain(?:s|ed)?|left|to spare|unused|free|are left|is left|still free|"
                           r"available|stay free)\b", re.IGNORECASE),
+    remainder=re.compile(rf"\b(?:the (?:rest|remainder|remaining|others?)|everything else|all (?:the )?others?){_NOT}{{0,20}}$", re.IGNORECASE),
     rest_after=re.compile(r"\s(?:for|to|in|on)\s(?:the (?:rest|remainder)|everything else|other)\b", re.IGNORECASE),
     mean_before=re.compile(rf"\b(?:mean|average[sd]?|averaging)\b{_NOT}{{0,24}}$", re.IGNORECASE),
     mean_after=re.compile(r"\s(?:on average|in the mean|on the average)\b", re.IGNORECASE),
@@ -62,7 +63,7 @@ LEXICON = Lexicon(
                         re.IGNORECASE),
     ratio=re.compile(r"\b(?:ratio|factor|speed-?up) of\s(?:about\s|roughly\s)?$", re.IGNORECASE),
     near=12,
-    span=re.compile(r"\b(?:an?|one|in an?|per|each|every|whole|full)\s(?P<time>day|hour|minute|second|week)\b", re.IGNORECASE),
+    span=re.compile(r"\b(?:an?|one|in an?|per|each|every|whole|full)\s(?P<time>day|hour|minute|second|week|year)\b", re.IGNORECASE),
     share_of=re.compile(r"\s?of\s(?:them|these|those|that|it|which|the total|all)\b", re.IGNORECASE),
     share_to=re.compile(r"\s(?:of|to|on)\s(?:the\s|its\s|our\s|all\s)*", re.IGNORECASE),
     share_after=re.compile(r"(?!)"),

@@ -19,6 +19,8 @@ class Lexicon:
     left_before: re.Pattern[str]
     """What is left of a whole: `leaves`, `remain`."""
     left_after: re.Pattern[str]
+    remainder: re.Pattern[str]
+    """All others of a whole, before their share: `the rest is 4%`."""
     rest_after: re.Pattern[str]
     """The last part of a whole: `180 ms for the rest`."""
     mean_before: re.Pattern[str]
