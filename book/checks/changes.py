@@ -38,14 +38,14 @@ _SHRINKING = r"reduction|decrease|drop|cut|saving|decline|less|lower|fewer|small
 _GROWING = r"increase|rise|gain|improvement|growth|more|higher|larger|bigger|greater|longer|jump|boost"
 _SPEED = r"faster|speed-?up|quicker|slower|slowdown|acceleration"
 _SAID = {
-    "en": [rf"(?P<pre>by\s|of\s|down\s|up\s|\b(?:fell|dropped|rose|grew|reduced|improved|increased|decreased|"
+    "en": [rf"(?P<pre>by\s|of\s|down\s(?:to\s)?|up\s|to\s|\b(?:fell|dropped|rose|grew|reduced|improved|increased|decreased|"
            rf"cut)\s(?:by\s)?)?(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>\s(?:relative\s|overall\s|"
            rf"total\s)?(?:{_SHRINKING}|{_GROWING}|{_SPEED})\b|\sof\sthe\s(?:original|old|former|initial)|\sof\swhat\sit\s(?:was|had\sbeen|used\sto\sbe)|\s(?:of\s)?(?:its|"
            rf"the|as)\b)?",
            rf"(?P<pre>(?:{_SHRINKING}|{_GROWING}|{_SPEED})\s(?:of|by)\s)(?:about\s|exactly\s|roughly\s)?<PDXF:c>(?P<post>)"],
     "zh": [r"(?P<pre>(?:增加|增长|成长|衰减|缩水|下滑|攀升|提高|提升|上升|上涨|上调|降低|下降|减少|缩短|节省|省下|少用|缩小|压缩|省|涨|跌|降|升|快|慢|便宜|贵|多|少|"
            r"改善|扩大|放大|加速|提速|增|减|高|低)(?:了|到|至|为|"
-           r"成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|"
+           r"成)?(?:原来的?|原先的?|原本的?|之前的?)?|(?:是|为|相当于)?原[来先本]的?|(?:只|仅)剩(?:下|原来的)?|增幅|降幅|涨幅|加速比)(?:为|是)?(?:约|"
            r"大约|近|将近|整整|只)?\s?<PDXF:c>(?P<post>)",
            r"(?P<pre>)<PX:c>的?(?P<post>提升|增长|降幅|增幅|加速|下降|涨幅|改善)"],
     "ru": [r"(?P<pre>)<P:c>\s(?P<post>прироста|роста|увеличения|снижения|экономии|сокращения)",
@@ -289,7 +289,7 @@ def _percents(old: Mention, pre: str, post: str) -> list[Formula] | None:
 
 def _fractions(pre: str, post: str) -> list[Formula] | None:
     """Readings of a part: `half its size` is the ratio, `by a third` the change."""
-    if re.search(r"原|到|至|为|成|相当于", pre) or re.search(r"its|of|as|от", post):
+    if re.search(r"原|到|至|为|成|相当于|剩|\bto\s$", pre) or re.search(r"its|of|as|от", post):
         return [_ratio]
     if re.search(r"by\s$|减|降|缩|省|增|на\s", pre):
         return [_change]

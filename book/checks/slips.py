@@ -37,7 +37,7 @@ _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Numbers that nothing else explains and that are one slip away from what all numbers before them give."""
-    if not 3 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
+    if not 2 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
         return
     scene = scene_of(sentence)
     for at, place in enumerate(scene.places):
@@ -60,13 +60,21 @@ def _again(mention: Mention, mentions: Sequence[Mention]) -> bool:
 def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
     for run in _rows(scene, at):
         operands = [place.mention for place in run]
-        if not 2 <= len(run) <= _MOST_OPERANDS or not _near([*run, scene.places[at]]) or not all(map(_operand, operands)):
+        if not (2 <= len(run) <= _MOST_OPERANDS or _converted(operands, stated)) or not _near([*run, scene.places[at]]) or not all(map(_operand, operands)):
             continue
         formulas = [formula for formula, dims in _combinations(operands) if dims == stated.dims] or _priced(operands, stated)
         slipped = [formula for formula in formulas if _slip(stated, operands, formula)]
         if slipped and outcome(stated, operands, formulas) == "fails":
             yield from claim(scene.sentence, stated, operands, slipped[:1], "all other numbers of the clause")
             return
+
+
+def _converted(operands: Sequence[Mention], stated: Mention) -> bool:
+    """Whether the only number before is of the same kind in another unit: `30 days make 720 hours`."""
+    if len(operands) != 1:
+        return False
+    one, other = operands[0].unit, stated.unit
+    return one is not None and other is not None and bool(stated.dims) and one.factor != other.factor
 
 
 def _rows(scene: Scene, at: int) -> Iterator[Sequence[Place]]:

@@ -92,6 +92,8 @@ def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
     stated, words = scene.places[at], scene.words
     rest = stated.mention.what is What.PERCENT and words.remainder.search(stated.before)
     for run in scene.runs(at) if rest else []:
+        if run[0].counts and run[0].mention.literal.value == len(run) - 1:
+            run = run[1:]
         if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
             yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - _add(v)], "what is left of 100%", alone=True)
     if stated.mention.what is not What.PERCENT or not (words.total_before.search(stated.before) or words.total_after.match(stated.after)):

@@ -67,7 +67,7 @@ LEXICON = Lexicon(
     share_of=re.compile(r"\s?of\s(?:them|these|those|that|it|which|the total|all)\b", re.IGNORECASE),
     share_to=re.compile(r"\s(?:of|to|on)\s(?:the\s|its\s|our\s|all\s)*", re.IGNORECASE),
     share_after=re.compile(r"(?!)"),
-    added=re.compile(r"\b(?:adding|added|joined by|together with|plus)\b", re.IGNORECASE),
+    added=re.compile(r"\band (?:an?|one|another)\b|\b(?:adding|added|joined by|together with|plus)\b", re.IGNORECASE),
     single=re.compile(r"\b(?:an?|one)\s(?P<noun>[a-z-]+)\s(?:of (?:the\s)?[\w -]{0,24}?)?(?:takes?|has|holds?|needs?|costs?|draws?|uses?|occupies|is|"
                       r"weighs|stores|reads)\s(?:about\s|only\s|just\s)?$", re.IGNORECASE),
     halving=re.compile(r"\b(?:halving|half of|halved?|half the|half that)\b", re.IGNORECASE),
