@@ -36,9 +36,9 @@ def brackets(dispute: Dispute) -> Iterator[Evidence]:
         return
     shown = {"printed": claim.stated, "proposed": claim.proposed}
     if all(said[i] == mine.closed[i] for i in apart):
-        yield Evidence.of("law", For.TEXT, "ends-hold", **shown)
+        yield Evidence.of("definition", For.TEXT, "ends-hold", **shown)
     elif all(said[i] == theirs.closed[i] for i in apart):
-        yield Evidence.of("law", For.PROPOSAL, "ends", **shown)
+        yield Evidence.of("definition", For.PROPOSAL, "ends", **shown)
 
 
 def _ends(text: str) -> Ends | None:

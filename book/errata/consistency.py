@@ -44,6 +44,8 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
     slipped = _slipped(printed.amount, wanted.amount) or _exchanged(printed, wanted)
     if not found and slipped:
         found = [way for way in ways(wanted, at, others, loose=True) if re.search(r" [×/] ", way.words)]
+    if not found and slipped and not dispute.report.reasoning.strip():
+        yield from _own_way(dispute, printed, wanted)
     if not found or ways(printed, at, others, loose=True):
         return
     shown = {"printed": printed.text, "proposed": wanted.text, "way": found[0].words}
@@ -64,6 +66,14 @@ def derived(dispute: Dispute) -> Iterator[Evidence]:
 def _slipped(first: Fraction, second: Fraction) -> bool:
     """Whether two values differ only in the place of the point."""
     return first > 0 and second > 0 and any(first / second == Fraction(10) ** power for power in (-2, -1, 1, 2))
+
+
+def _own_way(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
+    """The printed value follows from the numbers beside it; a proposal that is a slip away from it, and gives no reason, does not."""
+    at, others = dispute.targets[0].start, dispute.others
+    mine = [way for way in ways(printed, at, others) if len(way.operands) > 1]
+    if mine and wanted.literal is not None and wanted.literal.digits >= TELLING and not ways(wanted, at, others, loose=True):
+        yield Evidence.of("derived", For.TEXT, "derived-holds", way=mine[0].words, printed=printed.text, proposed=wanted.text)
 
 
 def _exchanged(first: Value, second: Value) -> bool:

@@ -43,10 +43,10 @@ def growth(dispute: Dispute) -> Iterator[Evidence]:
         mine, theirs = printed.literal.value == right, wanted.literal.value == right
         shown = {"computed": show(right), "printed": printed.text, "proposed": wanted.text}
         if theirs and not mine:
-            yield Evidence.of("law", For.PROPOSAL, says, **shown)
+            yield Evidence.of("definition", For.PROPOSAL, says, **shown)
             return
         if mine and not theirs:
-            yield Evidence.of("law", For.TEXT, f"{says}-holds", **shown)
+            yield Evidence.of("definition", For.TEXT, f"{says}-holds", **shown)
             return
 
 

@@ -35,9 +35,9 @@ def indices(dispute: Dispute) -> Iterator[Evidence]:
         return
     shown = {"bits": str(width), "computed": str(2**width), "printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
     if theirs == 2**width:
-        yield Evidence.of("law", For.PROPOSAL, "index", **shown)
+        yield Evidence.of("definition", For.PROPOSAL, "index", **shown)
     elif mine == 2**width:
-        yield Evidence.of("law", For.TEXT, "index-holds", **shown)
+        yield Evidence.of("definition", For.TEXT, "index-holds", **shown)
 
 
 def _sets(text: str, language: str) -> int | None:

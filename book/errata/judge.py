@@ -28,6 +28,7 @@ from book.errata import (
     mixups,
     multiprocessors,
     natural,
+    operations,
     overlaps,
     parts,
     points,
@@ -102,6 +103,7 @@ WITNESSES: tuple[Witness, ...] = (
     compounding.compounding,
     titles.titles,
     natural.natural,
+    operations.operations,
     samples.samples,
     widths.widths,
 )

@@ -156,6 +156,17 @@ def _six(numbers: Numbers) -> Iterator[Fraction]:
         yield from (6 * first * second for second in numbers.large[i + 1 :])
 
 
+def _fleet(numbers: Numbers) -> Iterator[Fraction]:
+    """The time between failures of n parts, each failing once in a longer time."""
+    if numbers.wanted == (("second", 1),):
+        yield from (time / count for time in numbers.times for count in numbers.counts)
+
+
+def _efficiency(numbers: Numbers) -> Iterator[Fraction]:
+    """A speedup over the number of workers that it was reached with."""
+    yield from (first / second for first in numbers.counts for second in numbers.counts if first < second)
+
+
 LAWS: tuple[Law, ...] = (
     Law("law-amdahl", re.compile(r"Amdahl|阿姆达尔|阿姆達爾|Амдал", re.IGNORECASE), re.compile(r"Gustafson|古斯塔夫|Густафсон", re.IGNORECASE), _amdahl),
     Law("law-birthday", re.compile(r"birthday|生日|д(?:ень|ня|ней|ни) рождения", re.IGNORECASE), None, _birthday),
@@ -165,6 +176,13 @@ LAWS: tuple[Law, ...] = (
         re.compile(r"(?:\bring|环[形状]?|環[形狀]?|кольцев\w+|кольцо)[^.。]{0,30}(?:all-?reduce|全[归歸][约約]|全規約|全规约|归约|規約|规约)|all-?reduce[^.。]{0,24}(?:\bring|环|環|кольц)", re.IGNORECASE),
         re.compile(r"reduce-scatter|all-gather|(?:规约|規約|归约|歸約)散[播射发發]|全收集|全聚集|each (?:phase|half|of the two)|receiv|接收|收[发發]|принима|получает|(?:第一|第二|每个|每一)(?:阶段|步)|кажд\w+ (?:этап|фаз)", re.IGNORECASE),
         _ring,
+    ),
+    Law("law-fleet", re.compile(r"\bMTBF|mean time between failures|平均无故障|平均無故障|平均故障间隔|平均故障間隔|наработк\w+ (?:на|между) отказ", re.IGNORECASE), None, _fleet),
+    Law(
+        "law-efficiency",
+        re.compile(r"(?:speed-?up|加速比|加速|ускор\w+)(?=.{0,200}(?:efficiency|效率|эффективност))|(?:efficiency|效率|эффективност)(?=.{0,200}(?:speed-?up|加速比|加速|ускор))", re.IGNORECASE | re.S),
+        None,
+        _efficiency,
     ),
     Law("law-downtime", re.compile(r"\bavailab|\buptime|可用性|可用率|可用度|доступност|готовност", re.IGNORECASE), None, _downtime),
     Law(

@@ -173,7 +173,7 @@ def _together(dispute: Dispute) -> Iterator[Pair]:
     """Independent chances: they are multiplied, and not added."""
     if not _INDEPENDENT.search(dispute.scene.reading.text):
         return
-    chances = [f.amount for f in dispute.others if f.what is What.PERCENT and 0 < f.amount < 1]
+    chances = [f.amount for f in dispute.others if 0 < f.amount < 1 and (f.what is What.PERCENT or (f.unit is None and f.literal.step < 1))]
     counts = [int(f.literal.value) for f in dispute.others if f.literal.integer and 2 <= f.literal.value <= MAX_POWER]
     for chance in chances[:NEAREST]:
         for count in counts[:NEAREST]:

@@ -57,7 +57,7 @@ def _without_premise(dispute: Dispute, mine: list[Evidence]) -> bool:
         return False
     if not reasoning:
         return True
-    if any(each.values() for each in dispute.workings) or _OBJECTION.search(reasoning):
+    if any(each.values() for each in dispute.workings) or OBJECTION.search(reasoning):
         return False
     words, fields = words_of(reasoning), words_of(f"{dispute.claim.stated} {dispute.claim.proposed}")
     if family(dispute.scene.language) != "en" and not any(char > "\u0400" for char in reasoning):
@@ -65,7 +65,7 @@ def _without_premise(dispute: Dispute, mine: list[Evidence]) -> bool:
     return not (words - fields) & words_of(dispute.scene.words)
 
 
-_OBJECTION = re.compile(
+OBJECTION = re.compile(
     r"[忘漏少多][了算记記乘除加减減]|[应應该該]|不[算计計含]|[还還]要|[还還]有|重[复複]|只[有是]"
     r"|\b(?:without|miss\w+|forg[eo]t\w*|omit\w*|should|must|includ\w+|exclud\w+|twice|doubl\w+|both|also|already|only|each|every)\b"
     r"|забы\w+|пропу\w+|не учт|ещё|также|должн|только|дважды|кажд",

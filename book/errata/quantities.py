@@ -141,8 +141,18 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
         if mine and not theirs:
             computed = other.before.rstrip(" $").endswith(("=", "≈", "approx"))
             yield Evidence.of("units", For.TEXT, "restated", **shown).when((strict or not prefix) and not computed and not binary)
-        elif theirs and not mine and strict:
+        elif theirs and not mine and (strict or _told_again(printed, other)):
             yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
+
+
+_AGAIN = re.compile(r"[\s,，(（—–-]*(?:i\.\s?e\.|that is|or|which is|=|即|也就是|等于|等於|то есть|т\. ?е\.|это)[\s,]*", re.IGNORECASE)
+
+
+def _told_again(printed: Value, other: Figure) -> bool:
+    """Whether a time stands right behind another with words that tell it again: `2.5 hours, i.e. 2 h 30 min`."""
+    match = _AGAIN.match(other.after)
+    time = printed.unit is not None and hard(printed.unit.dims) == (("second", 1),)
+    return time and match is not None and printed.text.startswith(other.after[match.end() :].strip()[:4])
 
 
 def _same_within(value: Fraction, count: Fraction, bare: bool) -> bool:

@@ -62,9 +62,9 @@ def samples(dispute: Dispute) -> Iterator[Evidence]:
     mine, theirs = fits(printed, right, strict=True), fits(wanted, right, strict=True)
     shown = {"list": ", ".join(f.literal.written for f in listed[0]), "computed": show(right.middle), "printed": printed.text, "proposed": wanted.text}
     if mine and not theirs:
-        yield Evidence.of("law", For.TEXT, f"{name}-holds", **shown)
+        yield Evidence.of("definition", For.TEXT, f"{name}-holds", **shown)
     elif theirs and not mine:
-        yield Evidence.of("law", For.PROPOSAL, name, **shown)
+        yield Evidence.of("definition", For.PROPOSAL, name, **shown)
 
 
 def _lists(figures: Sequence[Figure], doubted: int, sentence: tuple[int, int], text: str) -> Iterator[list[Figure]]:

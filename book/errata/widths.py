@@ -35,9 +35,9 @@ def widths(dispute: Dispute) -> Iterator[Evidence]:
         return
     shown = {"bits": str(width), "computed": f"{right:,}", "printed": printed.text, "proposed": wanted.text}
     if mine == right:
-        yield Evidence.of("law", For.TEXT, "width-holds", **shown)
+        yield Evidence.of("definition", For.TEXT, "width-holds", **shown)
     elif theirs == right:
-        yield Evidence.of("law", For.PROPOSAL, "width", **shown)
+        yield Evidence.of("definition", For.PROPOSAL, "width", **shown)
 
 
 def _right(text: str, start: int, end: int, width: int, signed: bool, unsigned: bool) -> int | None:

@@ -146,8 +146,15 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
         else:
             yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
     elif proposed is State.HOLDS:
-        # in a table the rounded entries of a row allow many a product
-        yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values).when(dispute.scene.table is None)
+        # in a table the rounded entries of a row allow many a product; in prose the printed number may be one of other numbers
+        alone = dispute.scene.table is None and not _follows(dispute)
+        yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values).when(alone)
+
+
+def _follows(dispute: Dispute) -> bool:
+    """Whether the printed number is a product or sum of the numbers beside it, whatever no rule reads."""
+    printed, others = dispute.printed, dispute.others
+    return printed is not None and any(len(way.operands) > 1 for way in ways(printed, dispute.targets[0].start, others))
 
 
 def _finer(dispute: Dispute) -> bool:
