@@ -46,9 +46,10 @@ def _same_numbers(dispute: Dispute) -> bool:
     first = dispute.scene.sentence[0]
     operands = {figure.literal.value for figure in dispute.others if first <= figure.start < target.start}
     used = {operand.value for each in dispute.workings for operand in each.operands}
-    if used and used - {Fraction(100)} != operands:
+    whole = {sum(operands, Fraction(0))} if len(operands) == 2 else set()  # 3 of 8, and a reader who takes 3 of 11
+    if used and used - {Fraction(100)} != operands and not (used & whole and used & operands and used <= operands | whole | {Fraction(100)}):
         return False  # with some of the numbers only, or with others, the reader means another thing
-    known = operands | {Fraction(0), Fraction(1), Fraction(100)}
+    known = operands | whole | {Fraction(0), Fraction(1), Fraction(100)}
     known |= {value.literal.value for value in (dispute.stated, dispute.proposed) if value.literal is not None}
     known |= {each.result.literal.value for each in dispute.workings if each.result is not None and each.result.literal is not None}
     told = figures_of(reading_of(passage_of(reasoning, Block("paragraph", 0, len(reasoning)), dispute.scene.language)))

@@ -36,6 +36,8 @@ def spelling(dispute: Dispute) -> Iterator[Evidence]:
     if found is None:
         return
     printed, proposed = found
+    if _is_name(printed, dispute.scene.place.words):
+        return
     book = _Usage(dispute.scene)
     judge = _misspelt_han if _HAN.search(printed) else _misspelt
     mine, theirs = judge(printed, proposed, book), judge(proposed, printed, book)
@@ -44,6 +46,14 @@ def spelling(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("spelling", For.PROPOSAL, "misspelt", **shown)
     elif theirs and not mine:
         yield Evidence.of("spelling", For.TEXT, "spelt-right", **shown)
+
+
+def _is_name(word: str, quote: str) -> bool:
+    """Whether a word stands in program text, or has a capital within a sentence: a name is spelt as its owner spells it."""
+    at = quote.find(word)
+    inside = at >= 0 and (quote.count("`", 0, at) % 2 == 1 or quote.count("$", 0, at) % 2 == 1)
+    begins = not quote[:at].strip(" *_“\"«(") or quote[:at].rstrip(" *_“\"«(")[-1:] in ".!?:\n"
+    return inside or (at > 0 and word[:1].isupper() and not begins)
 
 
 class _Usage:
