@@ -14,6 +14,7 @@ from dataclasses import replace
 from book.errata import (
     antecedents,
     brackets,
+    complements,
     compounding,
     consistency,
     conversions,
@@ -22,6 +23,7 @@ from book.errata import (
     examples,
     fenceposts,
     formulas,
+    frequencies,
     growth,
     indices,
     laws,
@@ -104,6 +106,8 @@ WITNESSES: tuple[Witness, ...] = (
     titles.titles,
     natural.natural,
     operations.operations,
+    frequencies.frequencies,
+    complements.complements,
     samples.samples,
     widths.widths,
 )

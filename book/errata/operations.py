@@ -12,7 +12,7 @@ from book.errata.around import Block, passage_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import figures_of
-from book.errata.premise import OBJECTION, words_of
+from book.errata.premise import OBJECTION
 from book.errata.witnesses import trial_of
 
 _CHAIN = "the printed operands"
@@ -55,5 +55,5 @@ def _same_numbers(dispute: Dispute) -> bool:
     told = figures_of(reading_of(passage_of(reasoning, Block("paragraph", 0, len(reasoning)), dispute.scene.language)))
     if _DENIAL.search(reasoning) or not all(figure.literal.value in known for figure in told):
         return False
-    own = {word for word in words_of(reasoning) - words_of(f"{dispute.claim.stated} {dispute.claim.proposed}") if not word[0].isdigit()}
-    return bool(used) or not (OBJECTION.search(reasoning) or own & words_of(dispute.scene.words))
+    # a reason in words may be about what goes into the number: only one that reckons with the numbers is none
+    return bool(used) or (operands <= {figure.literal.value for figure in told} and not OBJECTION.search(reasoning))

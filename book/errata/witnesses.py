@@ -306,7 +306,7 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
                 "working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text
             )
             return
-        own, foreign = provenance(each, scene.all_figures)
+        own, foreign = provenance(each, _undoubted(dispute))
         if foreign or own < 2:
             yield Evidence.of("working", For.NOBODY, "working-foreign", expression=each.text, computed=_shown(each)).weak()
             continue
@@ -323,6 +323,15 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
                 "working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text
             )
         return
+
+
+def _undoubted(dispute: Dispute) -> list[Figure]:
+    """The numbers of the section without the doubted one: who reckons with that reckons in a circle."""
+    figures = list(dispute.scene.all_figures)
+    doubted = next((f for f in figures if dispute.printed is not None and f.literal == dispute.printed.literal), None)
+    if doubted is not None:
+        figures.remove(doubted)
+    return figures
 
 
 def _own_ways(dispute: Dispute) -> list[list[Figure]]:
