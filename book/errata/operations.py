@@ -44,16 +44,25 @@ def _same_numbers(dispute: Dispute) -> bool:
     if not reasoning.strip():
         return True
     first = dispute.scene.sentence[0]
-    operands = {figure.literal.value for figure in dispute.others if first <= figure.start < target.start}
-    used = {operand.value for each in dispute.workings for operand in each.operands}
+    operands = {_digits(figure.literal.value) for figure in dispute.others if first <= figure.start < target.start}
+    used = {_digits(operand.value) for each in dispute.workings for operand in each.operands}
     whole = {sum(operands, Fraction(0))} if len(operands) == 2 else set()  # 3 of 8, and a reader who takes 3 of 11
     if used and used - {Fraction(100)} != operands and not (used & whole and used & operands and used <= operands | whole | {Fraction(100)}):
         return False  # with some of the numbers only, or with others, the reader means another thing
-    known = operands | whole | {Fraction(0), Fraction(1), Fraction(100)}
-    known |= {value.literal.value for value in (dispute.stated, dispute.proposed) if value.literal is not None}
-    known |= {each.result.literal.value for each in dispute.workings if each.result is not None and each.result.literal is not None}
+    change = {max(operands) - min(operands)} if len(operands) == 2 else set()
+    known = operands | whole | change | {Fraction(0), Fraction(1), Fraction(100)}
+    known |= {_digits(value.literal.value) for value in (dispute.stated, dispute.proposed) if value.literal is not None}
+    known |= {_digits(each.result.literal.value) for each in dispute.workings if each.result is not None and each.result.literal is not None}
     told = figures_of(reading_of(passage_of(reasoning, Block("paragraph", 0, len(reasoning)), dispute.scene.language)))
-    if _DENIAL.search(reasoning) or not all(figure.literal.value in known for figure in told):
+    if _DENIAL.search(reasoning) or not all(_digits(figure.literal.value) in known for figure in told):
         return False
     # a reason in words may be about what goes into the number: only one that reckons with the numbers is none
-    return bool(used) or (operands <= {figure.literal.value for figure in told} and not OBJECTION.search(reasoning))
+    named = {_digits(figure.literal.value) for figure in told}
+    return bool(used) or ((operands <= named or bool(change & named)) and not OBJECTION.search(reasoning))
+
+
+def _digits(value: Fraction) -> Fraction:
+    """A number without its thousands: to a reader 12 billion are 12."""
+    while value and (value / 1000).denominator == 1:
+        value /= 1000
+    return value
