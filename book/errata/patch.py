@@ -63,15 +63,20 @@ def _changes(judgement: Judgement, outcome: Outcome, volume: Volume) -> Iterator
                     if _alike(each, figure) and _bound_to(other.text, each) == target:
                         yield from _numeral(other.text, each, value, own=other.text is text)
             return
-        twins = [each for each in mine.figures if _twin(each, figure) and _quoted(each, outcome) and not _bound_to(text, each)]
+        taken = {other.start for other in outcome.judgements if other.proposed != judgement.proposed}
+        twins = [
+            each
+            for each in mine.figures
+            if _twin(each, figure) and _quoted(each, outcome) and not _bound_to(text, each) and each.start not in taken
+        ]
         for each in twins or [figure]:
             yield from _numeral(text, each, value, own=True)
         for key in _others(volume, text):
             theirs = counterpart(volume, text, block, key)
-            for each in theirs.figures if theirs else ():
-                if each.amount == figure.amount and each.what is figure.what:
-                    yield from _numeral(theirs.text, each, value, own=False) if theirs else ()
-                    break
+            same = [each for each in theirs.figures if each.amount == figure.amount and each.what is figure.what] if theirs else []
+            at = sum(each.amount == figure.amount and each.start < figure.start for each in mine.figures) if taken else 0
+            if theirs and at < len(same):
+                yield from _numeral(theirs.text, same[at], value, own=False)
         return
     yield from _words(judgement, outcome, volume, text)
 

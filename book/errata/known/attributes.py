@@ -71,11 +71,21 @@ def _in_sentence(reading: Reading, start: int, end: int, reach: int) -> Iterator
             before, after = reading.text[max(start, figure.start - 60) : figure.start], reading.text[figure.core : min(end, figure.core + 48)]
             name = "parameters" if _counts_parameters(figure, before, after) else _named(before, after, _TOKENS if _of_tokens(figure) else None)
             if name and (value := _amount(figure, name)) is not None:
-                words = reading.text[max(start, figure.start - 12) : min(end, figure.end + 14)].strip()
+                words = _clipped(reading.text, max(start, figure.start - 12), min(end, figure.end + 14))
                 yield Read(name, value, words, reading.source_offset(figure.start), reach)
     for at, segment in reading.spans:
         if start <= at < end and segment.kind is Kind.MATH:
             yield from _symbol(reading, at, segment.text, (start, end), reach)
+
+
+def _clipped(text: str, start: int, end: int) -> str:
+    """The words of a span, without the parts of words at its ends."""
+    words = text[start:end]
+    if text[max(0, start - 1) : start].isalnum() and re.match(r"[A-Za-zА-яё]", words):
+        words = re.sub(r"\A\w+", "", words)
+    if text[end : end + 1].isalnum() and re.search(r"[A-Za-zА-яё]\Z", words):
+        words = re.sub(r"[^\W\d]+\Z", "", words)
+    return words.strip(" ,;.，、。；$")
 
 
 def _counts_parameters(figure: Figure, before: str, after: str) -> bool:

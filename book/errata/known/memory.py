@@ -9,8 +9,9 @@ from fractions import Fraction
 from math import log
 
 from book.errata.figures import Figure
-from book.errata.known.asked import Asked, Result, width_of, widths_in
+from book.errata.known.asked import Asked, Result
 from book.errata.known.attributes import Read
+from book.errata.known.formats import width_of, widths_in
 from book.errata.known.layers import all_layers, caching_layers
 from book.errata.working import workings_of
 from book.numbers.units import hard
@@ -95,7 +96,8 @@ def _scopes(asked: Asked, one: Result) -> Iterator[Result]:
     times, whole = asked.number(layers), all_layers(asked)
     formula = one.formula.replace("layers = 1", f"layers = {asked.told(layers)}")
     more = [one.value, *((one.value * whole,) if whole is not None else ())]
-    token = Result(formula, one.value * times, (layers, *one.operands), tuple(each * times for each in one.slips) + tuple(more), "token")
+    slips = (*(each * times for each in one.slips), *more)
+    token = Result(formula, one.value * times, (layers, *one.operands), slips, "token", one.rule)
     if per_token:
         yield token
         return
@@ -118,7 +120,7 @@ def _contexts(asked: Asked, token: Result, context: Read, window: Read | None, r
         factor = value.value / token.value
         yield Result(
             formula, value.value, (*operands, *((batch,) if batch is not None else ())),
-            (uncapped, *(slip * factor for slip in token.slips)), "context",
+            (uncapped, *(slip * factor for slip in token.slips)), "context", token.rule,
         )  # fmt: skip
 
 
@@ -172,7 +174,8 @@ def states(asked: Asked) -> Iterator[Result]:
         one = asked.call("budget.weights_bytes", parameters=parameters, bytes_per_parameter=width)
         total, number = one.value * count, asked.number(parameters)
         formula = one.formula if count == 1 else f"{count} × {one.formula}"
-        yield Result(formula, total, (parameters, width), (one.value, total / 2, total * 2, number * count, number * (count + 1)), subject)
+        slips = (one.value, total / 2, total * 2, number * count, number * (count + 1))
+        yield Result(formula, total, (parameters, width), slips, subject, one.rule)
 
 
 def _tensors(asked: Asked) -> tuple[str, tuple[int, ...]] | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from book.errata.known.asked import Asked, Result, width_of
+from book.errata.known.asked import Asked, Result
 from book.errata.known.attributes import Read
+from book.errata.known.formats import width_of
 
 
 def feed_forward(asked: Asked) -> Iterator[Result]:
@@ -56,37 +57,38 @@ def experts(asked: Asked) -> Iterator[Result]:
 
 def mixture(asked: Asked) -> Iterator[Result]:
     """All parameters of a mixture of experts, or those that one token uses."""
-    names = ("experts", "chosen_experts", "hidden", "layers", "vocabulary")
-    count, chosen, hidden, layers, vocabulary = (asked.read(name) for name in names)
-    width = asked.read("expert_width") or asked.read("ffn_width")
-    if None in (count, chosen, hidden, layers, vocabulary, width) or not _counts(asked) or not _whole_model(asked):
+    count, chosen, hidden, layers, vocabulary = (asked.read(each) for each in ("experts", "chosen_experts", "hidden", "layers", "vocabulary"))
+    width, attention = asked.read("expert_width") or asked.read("ffn_width"), _attention(asked)
+    if count is None or chosen is None or hidden is None or layers is None or vocabulary is None or width is None or attention is None:
         return
-    if asked.says("dense_layers", asked.section):
-        return
-    assert count and chosen and hidden and layers and vocabulary and width
-    kv = asked.read("kv_width")
-    heads, dim, queries = asked.read("kv_heads"), asked.read("head_dim"), asked.read("query_heads") or asked.read("heads")
-    if kv is not None:
-        attention = asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=1, head_dim=asked.number(kv), kv_heads=1)
-        attention = replace(attention, value=2 * asked.number(hidden) * (asked.number(hidden) + asked.number(kv)), operands=(hidden, kv))
-        attention = replace(attention, formula=f"2 d (d + d_kv) with d = {asked.number(hidden)}, d_kv = {asked.number(kv)}")
-    elif heads is not None and dim is not None and queries is not None:
-        attention = asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=queries, head_dim=dim, kv_heads=heads)
-    else:
+    if not _counts(asked) or not _whole_model(asked) or asked.says("dense_layers", asked.section):
         return
     expert = asked.call("architecture.ffn_params", hidden=hidden, ffn_width=width)
     tables = 1 if asked.says("tied", asked.section) and not asked.says("untied", asked.section) else 2
-    rest = asked.number(layers) * attention.value + tables * asked.number(vocabulary) * asked.number(hidden)
     used, whole = asked.says("active", asked.phrase), asked.says("total", asked.phrase)
     for name, number in (("active", chosen), ("total", count)):
         if (name == "active" and whole and not used) or (name == "total" and used):
             continue
-        value = asked.number(layers) * asked.number(number) * expert.value + rest
+        layer = asked.number(number) * expert.value + attention.value
+        value = asked.number(layers) * layer + tables * asked.number(vocabulary) * asked.number(hidden)
         formula = (
             f"{asked.told(layers)} × ({asked.told(number)} × {expert.formula} + {attention.formula})"
             f" + {tables} × {asked.told(vocabulary)} × {asked.told(hidden)}"
         )
-        yield Result(formula, value, (layers, number, hidden, width, *attention.operands, vocabulary), scope=name, low=True)
+        operands = (layers, number, hidden, width, *attention.operands, vocabulary)
+        yield Result(formula, value, operands, scope=name, rule=f"N = L (n 3 d f + 2 d n_q d_h + 2 d n_{{kv}} d_h) + {tables} V d", low=True)
+
+
+def _attention(asked: Asked) -> Result | None:
+    """The projections of attention in one layer; where only the width of keys and values is told, queries have the model's width."""
+    hidden, width = asked.read("hidden"), asked.read("kv_width")
+    heads, dim, queries = asked.read("kv_heads"), asked.read("head_dim"), asked.read("query_heads") or asked.read("heads")
+    if hidden is not None and width is not None:
+        share = asked.number(hidden) / asked.number(width)
+        return asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=share, head_dim=width, kv_heads=1)
+    if hidden is None or heads is None or dim is None or queries is None:
+        return None
+    return asked.call("architecture.attn_proj_params", hidden=hidden, query_heads=queries, head_dim=dim, kv_heads=heads)
 
 
 def embeddings(asked: Asked) -> Iterator[Result]:
@@ -96,9 +98,9 @@ def embeddings(asked: Asked) -> Iterator[Result]:
         return
     if asked.says("layers_of_model") or asked.read("layers") is not None:
         return
-    one = asked.call("budget.weights_bytes", parameters=vocabulary, bytes_per_parameter=hidden)
-    one = replace(one, formula=f"vocabulary × hidden = {asked.told(vocabulary)} × {asked.told(hidden)}", slips=(one.value * 2,))
-    two = replace(one, formula=f"2 × {asked.told(vocabulary)} × {asked.told(hidden)}", value=2 * one.value, slips=(one.value,))
+    product, size = f"{asked.told(vocabulary)} × {asked.told(hidden)}", asked.number(vocabulary) * asked.number(hidden)
+    one = Result(product, size, (vocabulary, hidden), (2 * size,), rule="V d")
+    two = Result(f"2 × {product}", 2 * size, (vocabulary, hidden), (size,), rule="2 V d")
     untied = asked.says("untied", asked.block)
     tied = asked.says("tied", asked.block) and not untied
     if tied or not asked.says("head_matrix", asked.block):
@@ -117,7 +119,7 @@ def adapter(asked: Asked) -> Iterator[Result]:
     sides = asked.others(rank)
     if len(sides) == 2:
         value = asked.number(rank) * (asked.at[sides[0]] + asked.at[sides[1]])
-        yield Result(f"rank × ({sides[0]} + {sides[1]})", value, (rank,))
+        yield Result(f"rank × ({sides[0]} + {sides[1]})", value, (rank,), rule=f"{rank.value} ({sides[0]} + {sides[1]})")
 
 
 def projections(asked: Asked) -> Iterator[Result]:

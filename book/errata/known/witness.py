@@ -72,13 +72,14 @@ def calculator(dispute: Dispute) -> Iterator[Evidence]:
 
 
 def heard(dispute: Dispute, evidence: list[Evidence]) -> list[Evidence]:
-    """All evidence with the calculator's; what a reader reckons decides nothing where it speaks, nor where a number
-    is measured or has something else in it."""
+    """All evidence with the calculator's; where it leaves the value open, or something else is in it, no other sum decides."""
     mine = list(calculator(dispute))
-    sentence = dispute.scene.text_of(dispute.scene.sentence)
-    if mine or MEASURED.search(sentence) or cue("modified").search(sentence):
-        evidence = [each.weak() if each.kind == "working" else each for each in evidence]
-    return evidence + mine
+    scene = dispute.scene
+    sentence = scene.text_of(scene.sentence)
+    open_, other = bool(mine) and not any(each.strong for each in mine), cue("modified").search(sentence) is not None
+    doubtful = {"working"} if mine or other or MEASURED.search(sentence) else set()
+    doubtful |= {"law"} if open_ or other else set()
+    return [each.weak() if each.kind in doubtful else each for each in evidence] + mine
 
 
 # numbers
@@ -150,7 +151,7 @@ def _shown(asked: Asked, result: Result, printed: Value | None) -> dict[str, str
     dispute = asked.dispute
     lines = dispute.scene.place.text.lines
     told = dict.fromkeys(
-        f"{each.name} = {_value(each.value)} “{each.words}”" + (f", {lines.place(each.at)[0]}" if each.at >= 0 else "")
+        f"{each.name} = {_value(each.value)} (" + (f"{lines.place(each.at)[0]}: " if each.at >= 0 else "") + f"“{each.words}”)"
         for each in result.operands
         if each.words
     )
@@ -158,6 +159,7 @@ def _shown(asked: Asked, result: Result, printed: Value | None) -> dict[str, str
     value = f"{show(result.value / unit.factor)} {unit.spelling}" if unit is not None else show(result.value)
     return {
         "formula": result.formula,
+        "rule": result.rule or "—",
         "operands": "; ".join(told),
         "computed": value,
         "printed": dispute.stated.text or dispute.claim.stated,

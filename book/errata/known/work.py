@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from book.errata.known.asked import Asked, Result
 from book.errata.known.attributes import SENTENCE, Read
+from book.errata.known.formats import widths_in
 
 
 def undone(asked: Asked) -> Iterator[Result]:
@@ -79,9 +80,8 @@ def group_bits(asked: Asked) -> Iterator[Result]:
     group, bits = asked.read("group_size"), _weight_bits(asked)
     if group is None or bits is None or asked.unit != "byte" or not asked.says("scale", asked.block):
         return
-    extra = Fraction(0)
     parts = [part for part in ("scale", "zero_point") if asked.says(part, asked.block)]
-    widths = {width for text, _ in asked.sentences if asked.says("scale", text) for width in asked.widths(text) if width >= 1}
+    widths = {width for text, _ in asked.sentences if asked.says("scale", text) for width in widths_in(text) if width >= 1}
     if len(widths) != 1:
         return
     extra = next(iter(widths)) * 8 * len(parts)
@@ -92,7 +92,8 @@ def group_bits(asked: Asked) -> Iterator[Result]:
         return
     parameters = asked.read("parameters")
     if parameters is not None:
-        yield Result(f"{asked.number(parameters)} × {one.formula} / 8", asked.number(parameters) * one.value / 8, (parameters, bits, group))
+        formula = f"{asked.told(parameters)} × {one.formula} / 8"
+        yield replace(one, formula=formula, value=asked.number(parameters) * one.value / 8, operands=(parameters, bits, group))
 
 
 def _weight_bits(asked: Asked) -> Read | None:
@@ -121,4 +122,4 @@ def copies(asked: Asked) -> Iterator[Result]:
     part = Read("part", parts[0].amount, parts[0].literal.written, scene.offset(parts[0].start), SENTENCE)
     value = printed.amount - (count - 1) * asked.number(part)
     formula = f"{printed.text} − ({count} − 1) × {parts[0].literal.written}"
-    yield Result(formula, value, (part, *((ranks,) if ranks is not None else ())))
+    yield Result(formula, value, (part, *((ranks,) if ranks is not None else ())), rule="N_{sum} - (k - 1) N_{part}")
