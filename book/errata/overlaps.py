@@ -11,13 +11,13 @@ from book.numbers.scan import family
 
 _RANGE = {
     "zh": r"第?\s?(?P<first>\d{1,4})\s?(?:[个個]?(?P<unit>[\u4e00-\u9fff]{1,2}?)\s?)?(?:[到至~～–—-])\s?第?\s?(?P<last>\d{1,4})\s?[个個]?(?P<noun>[\u4e00-\u9fff])",
-    "en": r"(?P<noun>[A-Za-z]{3,}?)s?\s(?P<first>\d{1,4})\s?(?:to|through|until|[–—-])\s?(?P<last>\d{1,4})(?!\d)",
-    "ru": r"(?P<noun>[А-яё]{3,})\s(?:с\s)?(?P<first>\d{1,4})(?:-\w+)?\s?(?:по|до|[–—-])\s?(?P<last>\d{1,4})(?!\d)",
+    "en": r"(?<![A-Za-z])(?P<noun>[A-Za-z]{3,24}?)s?\s(?P<first>\d{1,4})\s?(?:to|through|until|[–—-])\s?(?P<last>\d{1,4})(?!\d)",
+    "ru": r"(?<![А-яё])(?P<noun>[А-яё]{3,24})\s(?:с\s)?(?P<first>\d{1,4})(?:-\w+)?\s?(?:по|до|[–—-])\s?(?P<last>\d{1,4})(?!\d)",
 }
 _ONLY = {
     "zh": r"(?:只有|仅有|僅有|仅|僅|唯独|唯獨|唯有)\s?第?\s?(?P<one>\d{1,4})\s?[个個]?(?P<noun>[\u4e00-\u9fff])",
-    "en": r"\b(?:only|just|solely)\s(?:the\s)?(?P<noun>[A-Za-z]{3,}?)\s(?P<one>\d{1,4})(?!\d)",
-    "ru": r"(?<![А-яё])(?:только|лишь|один лишь)\s(?P<noun>[А-яё]{3,})\s(?P<one>\d{1,4})(?!\d)",
+    "en": r"\b(?:only|just|solely)\s(?:the\s)?(?P<noun>[A-Za-z]{3,24}?)\s(?P<one>\d{1,4})(?!\d)",
+    "ru": r"(?<![А-яё])(?:только|лишь|один лишь)\s(?P<noun>[А-яё]{3,24})\s(?P<one>\d{1,4})(?!\d)",
 }
 _ALL = {
     "zh": r"全部|都|均|全|一律",
