@@ -93,7 +93,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 
 def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
     """`从每日 90 TB 降为 25 TB`: both are for a day."""
-    if not old.literal.written[-1:].isalpha() and new.literal.written[-1:].isalpha() and (scale := _scale(new)) > 1 \
+    if not old.literal.written[-1:].isalpha() and new.literal.written.rstrip(".")[-1:].isalpha() and (scale := _scale(new)) > 1 \
             and abs(old.literal.value) < 1000 <= new.literal.value:
         old = replace(old, literal=old.literal.scaled(scale))
     if old.unit is None or new.unit is None or old.dims == new.dims:
@@ -139,6 +139,8 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
         yield from _said(sentence, old, new, sentence.mention(char[0]), inside[:char.start()], "")
     at = match.end()
     yield from _in_units(sentence, old, new, at)
+    if (apart := template(rf"{_LINK[lang]}(?:by\s|на\s)?<N:d>(?=[,，]\s?(?:or|that is|или|то есть|即|也就是|合))").match(skeleton, at)) and lexicon(lang).by.search(skeleton[at:apart.start("d")]):
+        at = apart.end()
     for turn in range(3):
         for pattern in _SAID[lang]:
             said = _linked(pattern, lang, skeleton, at) or _further(pattern, lang, skeleton, at)

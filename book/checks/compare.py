@@ -14,6 +14,7 @@ from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention
+from book.numbers.units import CURRENCIES
 
 Formula = Callable[[Sequence[Interval]], Interval]
 """Computes a result from operands in base units."""
@@ -81,6 +82,8 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
     if result == "holds":
         yield Claim(start, end, None, at=stated.start)
         return
+    if result == "rounding" and _too_exact(stated, operands) and slip(stated, operands, formulas[0]):
+        result, alone = "fails", True
     if result == "fails" and guard and not alone and explained(stated, sentence.mentions):
         return
     value = formulas[0]([exact(m) for m in operands]).middle
@@ -132,6 +135,13 @@ def slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool
         return True
     first, second = (show(each).replace(",", "") for each in (printed, value))
     return len(first) == len(second) >= 3 and sum(a != b for a, b in zip(first, second, strict=True)) == 1
+
+
+def _too_exact(stated: Mention, operands: Sequence[Mention]) -> bool:
+    """Whether a result has so many digits that rounded operands are no excuse for a slip in them: five, and four of a sum of money."""
+    digits = len(str(round(stated.literal.value / stated.literal.step)).rstrip("0")) if stated.literal.step else 0
+    money = any(base in CURRENCIES for base, _ in stated.dims)
+    return digits >= (4 if money else 5) and all(m.hedge is Hedge.PLAIN for m in (stated, *operands))
 
 
 def close(a: Fraction, b: Fraction, tolerance: Fraction) -> bool:

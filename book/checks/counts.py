@@ -150,8 +150,12 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     plain = len(pieces) >= 3 and all(len(piece.split()) <= 2 for piece in pieces) and not inner
     if not (listed or plain) or inner or any(len(piece.split()) > _WORDS_IN_ITEM[lang] for piece in pieces[:-1] + last):
         return None
-    if _TOLD.search(sentence) or sum(bool(_LEADING.match(piece)) for piece in pieces) > 1:
+    if _TOLD.search(sentence):
         return None
+    leading = [_LEADING.match(piece) for piece in [*pieces[:-1], *last] if piece.strip()]
+    if sum(map(bool, leading)) > 1:
+        ones = all(match and match["n"].strip().lower() in _ONE for match in leading)
+        return (len(leading), len(leading)) if ones and len(leading) > 1 else None
     first = [part for part in last if part.strip()]
     led = len(pieces) > 1 and re.match(joint.strip(r"\s") + r"\s", pieces[-1] + " ")
     return len(pieces) - 1 + (2 if len(first) >= 2 and not led else 1), len(pieces) - 1 + max(1, len(first))
@@ -161,7 +165,8 @@ _TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|
                    r"(?<!\w)(?:если|что|котор\w+|это|откуда|каким|какой|как|где|чем|зачем|почему|кто|куда|сначала|сперва|затем|кажд\w+|"
                    r"следует|нужно|можно|долж\w+)(?!\w)", re.IGNORECASE)
 """Words of a sentence that tells something and lists nothing."""
-_LEADING = re.compile(r"(?:and |и )?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|один|одна|одно|два|две|три|четыре|пять|шесть|"
+_ONE = frozenset({"one", "один", "одна", "одно"})
+_LEADING = re.compile(r"\s?(?:and |и )?(?P<n>\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|один|одна|одно|два|две|три|четыре|пять|шесть|"
                       r"семь|восемь|девять|десять)\s)", re.IGNORECASE)
 """An item that tells a number itself: the announced number is their sum."""
 

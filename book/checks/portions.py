@@ -58,7 +58,7 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
         if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
             continue
         refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \
-            (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or words.share_to.fullmatch(share.after)
+            (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or share.after == "的" or words.share_to.fullmatch(share.after)
         told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
         rated = _RATED.match(share.after) or words.rate.search(share.before) or _UTILISATION.search(share.before)
         if rated and stated.mention.dims and words.result_before.search(stated.before) and not words.aside.search(whole.before + stated.before):
@@ -66,6 +66,8 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
                              "the share of the whole")
         if rated and not stated.mention.dims and share is run[1] and shared(whole.noun, stated.noun) and size(whole) >= 100:
             yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", slip=True)
+        if not refers and share.mention.what is What.PERCENT and whole.mention.dims and share is run[1]:
+            yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], _WAYS, "the share of the whole", slip=True)
         if refers and told:
             share_of = _exactly(share.mention) if _NOMINAL.search(share.before[-40:] + share.after[:24]) else _meant(share.mention)
             near = [_about] if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT else []
@@ -75,6 +77,13 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
 _NOMINAL = re.compile(r"discount|\btax\b|\bVAT\b|\bfee\b|commission|surcharge|deposit|interest|markup|rebate|скид\w|налог|НДС|комисси|надбавк|наценк|залог|"
                       r"折扣|优惠|税|手续费|佣金|押金|利息|加价|让利|优惠", re.IGNORECASE)
 """A percentage that somebody has fixed, so that it is never a rounded one."""
+
+
+_WAYS: list[Formula] = [
+    lambda v: v[0] * v[1], lambda v: (_ONE - v[0]) * v[1], lambda v: (_ONE + v[0]) * v[1], lambda v: v[1] / (_ONE + v[0]),
+    lambda v: v[1] / v[0], lambda v: v[1] / (_ONE - v[0]),
+]
+"""What a percentage beside a whole may lead to, where no words say it: the part, the rest, the whole with it, and back."""
 
 
 def _about(values: Sequence[Interval]) -> Interval:
@@ -103,7 +112,8 @@ def _part_of(scene: Scene, stated: Place, whole: Place, part: Place, in_order: b
     words = scene.words
     if words.rate.search(stated.before) and (part.mention.dims or _counted(whole, part)):
         return True
-    if not words.share.search(stated.before[-30:]) and part.before != stated.after:
+    among = stated.before.endswith("的") and "占" in whole.before[-12:]
+    if not among and not words.share.search(stated.before[-30:]) and part.before != stated.after:
         return False
     if scene.sentence.family != "zh":
         return bool(words.part.search(whole.before)) if in_order else bool(_OF.search(whole.before))

@@ -23,7 +23,7 @@ _STRONG = {
           r"corresponds to|corresponding to|or equivalently|which [a-z ]{2,24} (?:shows?|reports?|displays?|lists?) as|shown as|shows as|displayed as)\s(?:(?:to|by|at|about|exactly|roughly|just|only|some|almost|"
           r"approximately|precisely|a total of|every|once every)\s)?(?:≈\s?)?<N:b>",
     "zh": rf"<N:a>{_NOUN}[，,；（(]?\s?(?:也)?(?:折成[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得)?|即|也就是说?|那?就是|合|约合|折合|折算(?:成|为)|相当于|等于|等同于|"
-          rf"恰好等于|恰好是|恰为|恰是|[^，。\ue000-\uf8ff]{0,8}(?:显示|写)(?:为|成|的是)|正好是|正好等于|刚好是|(?:换算|换|写|折算|化)(?:后|下来|成|"
+          rf"恰好等于|恰好是|恰为|恰是|[^，。\ue000-\uf8ff]{0,8}(?:显示|写)(?:为|成|的是)|正好是|正好等于|刚好是|换算(?:过来|下来|后|一下)|(?:换算|换|写|折算|化)(?:后|下来|成|"
           rf"过来|一下)?[^，。\ue000-\uf8ff]{{0,6}}?(?:为|是|得|即|有|约|则为)|亦即|换言之|换句话说|或者说)"
           r"[，,]?(?:约|大约|约为|恰好|正好|是|到|达)?\s?<N:b>",
     "ru": rf"<N:a>{_NOUN},?\s?(?:[—–-]\s)?(?:\()?(?:то есть|т\. ?е\.|иначе(?: говоря)?,?|иными словами,?|что равно|равно|"
@@ -52,7 +52,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             if not strong and ("(" in match[0] or "（" in match[0]) and not match["close"].strip().endswith((")", "）")):
                 continue
             each = lexicon(sentence.family).each_after
-            if sentence.family != "zh" and (each.match(sentence.skeleton[match.end("a"):match.start("b")]) or each.match(sentence.skeleton[match.end("b"):match.end("b") + 30])):
+            if sentence.family != "zh" and first.literal.value != second.literal.value and (each.match(sentence.skeleton[match.end("a"):match.start("b")]) or each.match(sentence.skeleton[match.end("b"):match.end("b") + 30])):
                 continue  # `700 W a card, that is 134.4 kW`: one of the two is told of each
             bracketed = re.search(r"[(（]", match[0])
             if (not bracketed and _one_of_several(sentence, match.start("a"))) or _partial(sentence, match, first, second) or _multiplied(sentence, match.start("a")):
@@ -127,7 +127,7 @@ def _same_thing(first: Mention, second: Mention, strong: bool) -> bool:
         if first.unit is None or second.unit is None:
             return False
         same_soft = _soft(first) == _soft(second) or not _soft(first) or not _soft(second)
-        return same_soft and first.unit.factor != second.unit.factor
+        return same_soft and (first.unit.factor != second.unit.factor or _rescaled(first, second))
     big = min(exact(first).low, exact(second).low) >= 1000
     differ = _scale(first) != _scale(second)
     soft = not _soft(first) or not _soft(second) or _soft(first) == _soft(second)
@@ -137,6 +137,12 @@ def _same_thing(first: Mention, second: Mention, strong: bool) -> bool:
 def _soft(mention: Mention) -> tuple[tuple[str, int], ...]:
     """The labels of a unit."""
     return tuple(pair for pair in mention.unit.dims if pair not in mention.unit.hard) if mention.unit else ()
+
+
+def _rescaled(first: Mention, second: Mention) -> bool:
+    """Whether two numbers in digits have different scale words: 1.35 billion, 1,350 million."""
+    scales = [_scale(m) for m in (first, second) if m.literal.written[:1].isdecimal()]
+    return len(scales) == 2 and scales[0] != scales[1] and all(scale.isalpha() for scale in scales if scale)
 
 
 _WORD = re.compile(r"[^\d.,\s\u00a0\u202f\u2009]+$")
@@ -171,6 +177,12 @@ def _rounds_to(value: Mention, first: Mention) -> bool:
     return False
 
 
+def _thousands(first: Mention, value: Mention) -> bool:
+    """Whether binary units were converted by thousands: 1.5 GiB told as 1500 MiB."""
+    steps = exact(value).low and value.literal.value / first.literal.value
+    return steps in (1000, 10**6, Fraction(1, 1000), Fraction(1, 10**6))
+
+
 def _nominal(mention: Mention) -> bool:
     """Whether it is a size that is never a rounded one: 16 KiB, 144 KiB (at most two binary digits)."""
     literal = mention.literal
@@ -182,6 +194,11 @@ _EXACTLY = re.compile(r"\s?(?:exactly|precisely|ровно|точно|恰好|正
 
 def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool, exactly: bool) -> Iterator[Claim]:
     """The claim of a pair: either may be the rounded one."""
+    if strong and first.unit and second.unit and first.unit.binary and second.unit.binary and _thousands(first, second):
+        right = exact(first).low / second.unit.factor
+        yield Claim(first.start, second.end, Code.UNIT_MISMATCH, sentence.reading.text[second.start:second.end],
+                    f"{show(right)} {second.unit.spelling}", "binary units go by 1024", second.start)
+        return
     forward = list(claim(sentence, second, [first], [lambda v: v[0]], "the same quantity in another unit", Code.UNIT_MISMATCH,
                          guard=not strong))
     if not forward or (forward[0].code is None and not exactly):

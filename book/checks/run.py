@@ -15,6 +15,7 @@ from book.checks import (
     discounts,
     hexadecimals,
     means,
+    partitions,
     products,
     ranges,
     rates,
@@ -39,7 +40,7 @@ MAX_WORK = 40_000
 
 RULES: tuple[Callable[[Sentence], Iterator[Claim]], ...] = (
     restatements.claims_of, changes.claims_of, ratios.claims_of, shares.claims_of, rates.claims_of, products.claims_of,
-    means.claims_of, reckoning.claims_of, discounts.claims_of, slips.claims_of)
+    means.claims_of, reckoning.claims_of, discounts.claims_of, partitions.claims_of, slips.claims_of)
 """The rules over sentences; adding one means adding a module and its name here."""
 PASSAGE_RULES: tuple[Callable[[Reading], Iterator[Claim]], ...] = (
     asides.claims_of, counts.claims_of, timespans.claims_of, hexadecimals.claims_of, shapes.claims_of, degrees.claims_of,
@@ -110,6 +111,7 @@ def _passage(reading: Reading, registry: constants.Registry | None) -> tuple[lis
         if registry is not None and sentence.mentions:
             claims.extend(constants.claims_of(sentence, registry))
         if len(sentence.mentions) < 2:
+            told.extend(slips.claims_of(sentence))
             continue
         read_here = [claim for rule in RULES for claim in rule(sentence)]
         told += read_here

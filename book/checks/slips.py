@@ -32,16 +32,19 @@ _WORDS_BETWEEN = 60
 """Characters between two numbers of one calculation."""
 _TENS = frozenset(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3))
 _FAR = 1001
+_SPAN_IS = re.compile(r"(?:day|hour|week|year|сутки|сутках|день|час|часе|неделя|неделе|год|году|天|小时|周|年)(?:\s?(?:\([^()]*\))?\s?(?:has|is|of|makes|lasts|counts|это|—|"
+                      r"длится|содержит|составляет|共|有|是|为|合|等于|即|就是)?){1,2}\s?$", re.IGNORECASE)
 _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 
 
 def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Numbers that nothing else explains and that are one slip away from what all numbers before them give."""
-    if not 2 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
+    if not 1 <= len(sentence.mentions) <= _MOST_NUMBERS or not any(map(_long, sentence.mentions)):
         return
     scene = scene_of(sentence)
     for at, place in enumerate(scene.places):
         if _long(place.mention) and not _again(place.mention, sentence.mentions):
+            yield from _spanned(sentence, place)
             yield from _at(scene, at, place.mention)
 
 
@@ -50,6 +53,17 @@ def _long(mention: Mention) -> bool:
     literal = mention.literal
     return mention.what is What.QUANTITY and mention.hedge is not Hedge.BOUND and literal.step > 0 and not literal.slack \
         and literal.value >= literal.step * 10 ** (_LEAST_DIGITS - 1)
+
+
+def _spanned(sentence: Sentence, place: Place) -> Iterator[Claim]:
+    """`A day has 84,600 seconds`: a time in words told in a smaller unit."""
+    stated = place.mention
+    if stated.dims != (("second", 1),) or not _SPAN_IS.search(place.before):
+        return
+    one = replace(stated, literal=replace(stated.literal, value=Fraction(1), step=Fraction(0)), unit=replace(stated.unit, factor=Fraction(1)) if stated.unit else None)
+    formulas = flows.over_a_span(place)
+    if formulas and outcome(stated, [one], formulas) == "fails" and _slip(stated, [one], formulas[0]):
+        yield from claim(sentence, stated, [one], formulas[:1], "the length of that time")
 
 
 def _again(mention: Mention, mentions: Sequence[Mention]) -> bool:

@@ -21,12 +21,12 @@ from book.numbers.interval import Interval
 MAX_ROWS = 400
 
 _HEADS = {
-    "difference": re.compile(r"diff|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|short|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|недобор|нехват|overhead|added|差|减少|減少|节省|"
+    "difference": re.compile(r"diff|growth|increase|(?<!\w)рост|增长|增長|增幅|涨幅|漲幅|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|short|duration|elapsed|时长|時長|длительн|продолжительн|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|недобор|нехват|overhead|added|差|减少|減少|节省|"
                              r"節省|增加|"
                              r"变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
     "ratio": re.compile(r"\S\s?[/÷:∶]\s?\S|ratio|speed-?up|factor|times|×|\bx\b|倍|比值?$|加速比|之比|ускорен|отношен|раз|кратн", re.IGNORECASE),
     "product": re.compile(r"total|sum|cost|price|费用|費用|金额|金額|花费|花費|成本|amount|overall|all|合[计計]|[总總]|共|итого|всего|общ|сумм|стоим", re.IGNORECASE),
-    "share": re.compile(r"share|percent|fraction|portion|%|占比|比例|份[额額]|比重|佔比|доля|процент", re.IGNORECASE),
+    "share": re.compile(r"share|percent|\brate\b|utili[sz]ation|occupancy|率$|загрузк|выполнен|fraction|portion|%|占比|比例|份[额額]|比重|佔比|доля|процент", re.IGNORECASE),
 }
 
 
@@ -39,7 +39,7 @@ def claims_of(table: Table) -> Iterator[Claim]:
     shares = list(sums.shares(grid))
     wrong = {claim.start for claim in shares if claim.code is not None}
     sound = [c for c in grid.columns if c.index and not any(v is not None and v.cell.at in wrong for v in c.values)]
-    related = list(_relations(grid))
+    related = [*_relations(grid), *_relatives(grid)]
     right = {claim.start: claim.value for claim in related if claim.value is not None}
     for claim in [*related, *shares, *sums.row_totals(grid), *sums.totals(grid, sound, right)]:
         if claim.code is None or claim.start not in flagged:
@@ -101,6 +101,41 @@ def _relations(grid: Grid) -> Iterator[Claim]:
         used.add(triple)
         results.add(candidate.result.index)
         yield from _judged(candidate, rows)
+
+
+_RELATIVE = re.compile(r"relative|versus|vs\b|compared|normali[sz]ed|speed-?up|相对|相對|倍|относит|по сравн|ускорен|кратн", re.IGNORECASE)
+
+
+def _relatives(grid: Grid) -> Iterator[Claim]:
+    """A column of multiples of one row, whose own multiple is 1: `1.00×, 1.15×, 1.70×`, where most rows hold."""
+    rows = [i for i in range(grid.rows) if i not in grid.totals]
+    for result in grid.columns:
+        base = next((i for i in rows if (v := result.values[i]) is not None and v.literal.value == 1), None)
+        if base is None or not (_RELATIVE.search(result.head) or _cross(result, "×")):
+            continue
+        for column in grid.columns:
+            norm = column.values[base] if column is not result else None
+            if norm is None or not norm.literal.value:
+                continue
+            cells = [(c, v) for i in rows if i != base and (c := result.values[i]) is not None and (v := column.values[i]) is not None and v.literal.value]
+            for turned in (False, True):
+                yield from _multiples_of(norm, cells, turned)
+
+
+def _multiples_of(norm: Value, cells: Sequence[tuple[Value, Value]], turned: bool) -> Iterator[Claim]:
+    """The cells as multiples of one value, or of its inverse, if more of them hold than fail and one does."""
+    def ratio(take: Callable[[Value], Interval], value: Value) -> Interval:
+        return take(norm) / take(value) if turned else take(value) / take(norm)
+
+    held = [c.literal.admits(ratio(exact, v)) or c.literal.admits(ratio(measured, v)) for c, v in cells]
+    telling = [c for (c, _), fits in zip(cells, held, strict=True) if fits and c.literal.digits >= 2 and c.literal.value != 1]
+    if not telling or held.count(False) > max(1, len(telling) - 1):
+        return
+    for (c, v), fits in zip(cells, held, strict=True):
+        value = ratio(exact, v).middle
+        if fits or plausible(c.literal.value, value):
+            yield Claim(c.cell.at, c.cell.at + len(c.cell.text), None if fits else Code.TABLE_MISMATCH, c.text, show(value),
+                        "" if fits else f"relative to {norm.text}", value=None if fits else value)
 
 
 def _scale(name: str, first: Column, second: Column, result: Column) -> Fraction:

@@ -49,13 +49,13 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield weighted
         if len(run) < 2 or not usable(run):
             continue
-        terms = _terms(run)
+        terms = terms_of(run)
         if found := (_mean(stated, run) if mean else _remainder(run, stated)):
             yield found
-        elif left and len(terms) >= 2 and _uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
+        elif left and len(terms) >= 2 and uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
                 and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)
-        elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and _uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
+        elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or _plainly(scene, run, stated)), slip=not (result or _renamed(run, stated)))
         elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
@@ -95,14 +95,14 @@ def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
         if run[0].counts and run[0].mention.literal.value == len(run) - 1:
             run = run[1:]
         if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
-            yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - _add(v)], "what is left of 100%", alone=True)
+            yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - add(v)], "what is left of 100%", alone=True)
     if stated.mention.what is not What.PERCENT or not (words.total_before.search(stated.before) or words.total_after.match(stated.after)):
         return
     for run in scene.runs(at):
         if run[0].counts and run[0].mention.literal.value == len(run) - 1:
             run = run[1:]
         if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
-            yield Derivation(stated.mention, [p.mention for p in run], [_add], "the sum of what is listed", alone=True)
+            yield Derivation(stated.mention, [p.mention for p in run], [add], "the sum of what is listed", alone=True)
 
 
 def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
@@ -133,7 +133,7 @@ def _gaps(run: Sequence[Place], stated: Place) -> str:
     return " ".join(p.before for p in (*run[1:], stated))
 
 
-def _terms(run: Sequence[Place]) -> list[Term]:
+def terms_of(run: Sequence[Place]) -> list[Term]:
     """The clause as terms: counts go together with the value of one."""
     out: list[Term] = []
     i = 0
@@ -183,7 +183,7 @@ _BESIDE = re.compile(r"[\s\u00a0-]+|[张台块颗片个条份层组]")
 """`two 80 GB cards`, `两张 80 GB 的卡`."""
 
 
-def _uniform(terms: Sequence[Term], stated: Place) -> bool:
+def uniform(terms: Sequence[Term], stated: Place) -> bool:
     """Whether all terms measure what the result does."""
     return all(alike(term.kind, stated) for term in terms) and all(
         sum(bool(p.mention.dims) for p in term.places) <= 1 for term in terms)
@@ -197,7 +197,7 @@ def _listed(terms: list[Term], stated: Place) -> list[Term] | None:
     last = terms[-1].kind if terms[-1].kind.mention.unit else stated
     united = [Term((term.places[0].to(last),), term.kind.to(last)) if not term.product and _listing(term, i, terms) else term
               for i, term in enumerate(terms)]
-    return united if _uniform(united, stated) and _countable(united, stated) else None
+    return united if uniform(united, stated) and _countable(united, stated) else None
 
 
 def _listing(term: Term, i: int, terms: Sequence[Term]) -> bool:
@@ -214,7 +214,7 @@ def _countable(terms: Sequence[Term], stated: Place) -> bool:
     return not named or not stated.noun or any(shared(stated.noun, noun) for noun in named) or alike_names
 
 
-def _evaluate(terms: Sequence[Term], values: Sequence[Interval]) -> list[Interval]:
+def evaluate(terms: Sequence[Term], values: Sequence[Interval]) -> list[Interval]:
     """The value of each term."""
     out = []
     at = 0
@@ -227,11 +227,13 @@ def _evaluate(terms: Sequence[Term], values: Sequence[Interval]) -> list[Interva
     return out
 
 
-def _mentions(terms: Sequence[Term]) -> list[Mention]:
+def mentions_of(terms: Sequence[Term]) -> list[Mention]:
+    """The numbers of the terms in their order."""
     return [place.mention for term in terms for place in term.places]
 
 
-def _add(values: Sequence[Interval]) -> Interval:
+def add(values: Sequence[Interval]) -> Interval:
+    """The sum of all."""
     total = Interval.exact(0)
     for value in values:
         total = total + value
@@ -239,7 +241,7 @@ def _add(values: Sequence[Interval]) -> Interval:
 
 
 def _sum(stated: Place, terms: Sequence[Term], how: str, *, alone: bool = False) -> Derivation:
-    return Derivation(stated.mention, _mentions(terms), [lambda v: _add(_evaluate(terms, v))], how, alone=alone)
+    return Derivation(stated.mention, mentions_of(terms), [lambda v: add(evaluate(terms, v))], how, alone=alone)
 
 
 def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
@@ -248,10 +250,10 @@ def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
     whole = sizes.index(max(sizes))
 
     def rest(values: Sequence[Interval]) -> Interval:
-        amounts = _evaluate(terms, values)
-        return amounts[whole] - _add([a for i, a in enumerate(amounts) if i != whole])
+        amounts = evaluate(terms, values)
+        return amounts[whole] - add([a for i, a in enumerate(amounts) if i != whole])
 
-    return Derivation(stated.mention, _mentions(terms), [rest], "the whole less its parts", alone=True)
+    return Derivation(stated.mention, mentions_of(terms), [rest], "the whole less its parts", alone=True)
 
 
 def _size(term: Term) -> float:
@@ -268,7 +270,7 @@ def _weighted(stated: Place, run: Sequence[Place]) -> Derivation | None:
         return None
     if sum(p.mention.literal.value for p in shares) != 100 or not all(alike(p, stated) for p in values):
         return None
-    return Derivation(stated.mention, [p.mention for p in run], [lambda v: _add([a * b for a, b in zip(v[::2], v[1::2], strict=True)])],
+    return Derivation(stated.mention, [p.mention for p in run], [lambda v: add([a * b for a, b in zip(v[::2], v[1::2], strict=True)])],
                       "the values times their shares", alone=True)
 
 
@@ -286,4 +288,4 @@ def _mean(stated: Place, run: Sequence[Place]) -> Derivation | None:
     if len(places) < 2 or (not stated.mention.dims and len(places) < 3) or not all(alike(p, stated) for p in places) or not all(_ITEM.search(p.before) for p in places[1:]):
         return None
     count = Interval.exact(Fraction(len(places)))
-    return Derivation(stated.mention, [p.mention for p in places], [lambda v: _add(v) / count], "the mean of the listed values", alone=True)
+    return Derivation(stated.mention, [p.mention for p in places], [lambda v: add(v) / count], "the mean of the listed values", alone=True)

@@ -168,7 +168,7 @@ def _work(table: _Table) -> None:
     table.add("kilowatt kilowatts 千瓦 瓩 киловатт", 1000, _WATT)
     table.add("megawatt megawatts 兆瓦 мегаватт", 10**6, _WATT)
     table.add("joule joules 焦 焦耳 джоуль джоулей", 1, _JOULE)
-    table.add("千瓦时 千瓦時 度电 度電", 3600000, _JOULE)
+    table.add("千瓦时 千瓦時 度电 度電 度", 3600000, _JOULE)
     table.add_si("Hz", (("second", -1),), {"": 0, "k": 3, "M": 6, "G": 9})
     table.add_si("Гц", (("second", -1),), _CYRILLIC)
     table.add_si("m", (("metre", 1),), {"": 0, "k": 3, "c": -2, "m": -3, "µ": -6, "μ": -6, "n": -9})

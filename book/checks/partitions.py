@@ -1,0 +1,72 @@
+"""Rule: a whole told first, and then its parts (`the budget of 48 GB is split into 30, 12 and 6 GB`; `61 层，其中 58 层……、3 层……`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from book.checks.claim import Claim
+from book.checks.compare import claim, exact, slip
+from book.checks.scene import Place, Scene, scene_of, usable
+from book.checks.sentence import Sentence
+from book.checks.totals import Term, add, evaluate, mentions_of, terms_of, uniform
+from book.numbers.interval import Interval
+
+_SPLIT = re.compile(r"\b(?:split|divided|broken down|falls|shared out|parcelled out)\s(?:up\s)?(?:into|as|between|among)\b|\b(?:consists|made up|is composed) of\b|"
+                    r"(?<!\w)(?:состо\w+ из|складыва\w+ из|дел\w+ на|распадает\w+ на|разбит\w* на|поделен\w* на|распредел\w+)(?!\w)|"
+                    r"分为|分成|拆成|拆为|划分为|由(?=[^，。；]{0,12}组成)|构成为|包括", re.IGNORECASE)
+"""What follows are all parts."""
+_AMONG = re.compile(r"\bof (?:which|them|these|whom)\b|(?<!\w)(?:из них|в том числе|из которых)(?!\w)|其中", re.IGNORECASE)
+"""What follows are parts, perhaps not all, that do not overlap as a rule."""
+_COLON = re.compile(r"[^,，;；.。:：(（)）]{0,28}[:：]")
+_END = re.compile(r"[;；。:：]|\.\s|\b(?:so|thus|hence|which (?:leaves|is)|leaving|together|in all)\b|(?<!\w)(?:поэтому|итого|вместе|остаётся)(?!\w)|因此|所以|合计|共|剩|于是", re.IGNORECASE)
+_MOST_PARTS = 6
+_SOMEWHAT = 0.1
+"""By so much the parts may exceed a whole before they are rather parts of something else."""
+
+
+def claims_of(sentence: Sentence) -> Iterator[Claim]:
+    """Wholes of a sentence with the sum of their parts."""
+    if not 3 <= len(sentence.mentions) <= 12:
+        return
+    scene = scene_of(sentence)
+    for at, whole in enumerate(scene.places[:-2]):
+        if usable([whole]) and (whole.mention.dims or whole.counts):
+            yield from _parted(scene, at, whole)
+
+
+def _parted(scene: Scene, at: int, whole: Place) -> Iterator[Claim]:
+    following = scene.places[at + 1].before
+    split, among = bool(_SPLIT.search(following)), bool(_AMONG.search(following) or _AMONG.search(scene.places[at + 1].after[:24]))
+    colon = bool(_COLON.fullmatch(following.rstrip()) or _COLON.match(following))
+    if not (split or among or colon):
+        return
+    parts = _parts(scene.places[at + 1:])
+    terms = _named(terms_of(parts), whole)
+    if not 2 <= len(terms) <= _MOST_PARTS or not usable(parts) or not uniform(terms, whole):
+        return
+    total = add(evaluate(terms, [exact(m) for m in mentions_of(terms)]))
+    ratio = float(total.middle / exact(whole.mention).middle) if exact(whole.mention).middle else 0.0
+    operands = mentions_of(terms)
+    formula = lambda values: add(evaluate(terms, values))  # noqa: E731
+    over = 1 < ratio <= 1 + _SOMEWHAT
+    near = abs(ratio - 1) <= _SOMEWHAT and bool(whole.mention.dims or split)
+    if ratio == 1 or (split and (over or near)) or (over and (among or whole.mention.dims)) or (colon and whole.mention.dims and slip(whole.mention, operands, formula)):
+        yield from claim(scene.sentence, whole.mention, operands, [formula], "the sum of the parts", alone=True)
+
+
+def _parts(places: Sequence[Place]) -> list[Place]:
+    """The numbers up to the end of the list."""
+    out = [places[0]]
+    for place in places[1:]:
+        if _END.search(place.before):
+            break
+        out.append(place)
+    return out
+
+
+def _named(terms: Sequence[Term], whole: Place) -> list[Term]:
+    """The terms; bare counts only where the whole is a bare count of at least ten."""
+    if not whole.mention.dims and exact(whole.mention).low < Interval.exact(10).low:
+        return []
+    return list(terms)
