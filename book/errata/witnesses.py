@@ -13,11 +13,12 @@ from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edits_for, table_figures
-from book.errata.symbols import tree_of
+from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import MAC, Working, fits, provenance, workings_of
 from book.findings import Code
 from book.numbers.chain import show
+from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.scan import What
 from book.numbers.units import PERCENT, hard
@@ -93,10 +94,22 @@ _BEYOND = re.compile(r"[-+]?[\d.,]{1,40}[eE]\+?\d{4,}")
 """A number that no text means."""
 
 
+def _is_beyond(text: str) -> bool:
+    """Whether a proposal is a number that nobody can write out: a giant exponent, a tower of powers."""
+    tree = tree_of(text)
+    if _BEYOND.fullmatch(text) or tree is None or symbols_in(tree):
+        return _BEYOND.fullmatch(text) is not None
+    try:
+        compute(tree, {})
+    except NumberProblem:
+        return True
+    return False
+
+
 def _no_value(dispute: Dispute) -> bool:
     """Whether the proposal is neither a number nor a formula that can be read nor words: program text, towers of powers, markup."""
     text = dispute.claim.proposed.strip()
-    if _BEYOND.fullmatch(text) and dispute.report.quote:
+    if _is_beyond(text) and dispute.report.quote:
         return True
     if (
         not text
