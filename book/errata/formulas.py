@@ -9,10 +9,11 @@ from fractions import Fraction
 
 from book.checks.passage import Kind, Reading
 from book.errata.bindings import Binding, bindings_of, formulas_in, shared_notation, sides_of
+from book.errata.definitions import Definition, definitions_in, has_calculus, resolved
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited, edits_for, figures_of
-from book.errata.symbols import chain_of, compute, identical, symbols_in, tree_of
+from book.errata.symbols import Relation, chain_of, compute, identical, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -21,6 +22,8 @@ from book.numbers.interval import Interval
 from book.numbers.tree import Node, Symbol
 
 MAX_FORMULAS = 24
+SMALL = 7
+"""Values of symbols where exponentials are taken."""
 SINGLE = Fraction(1, 5)
 """How far a result may lie from the single digit that prints it: 0.1 s is no rounding of 0.056 s to a reader."""
 
@@ -332,7 +335,8 @@ def identities(dispute: Dispute) -> Iterator[Evidence]:
     )
     source = segment.text
     changed = source[: edit.start - at] + edit.text + source[edit.end - at :]
-    before, after = _equal(source, scene.language), _equal(changed, scene.language)
+    defined = definitions_in(scene.readings)
+    before, after = holds_for_all(source, scene.language, defined), holds_for_all(changed, scene.language, defined)
     shown = {"formula": source, "printed": dispute.stated.text, "proposed": dispute.proposed.text}
     if before is False and after is True:
         yield Evidence.of("formula", For.PROPOSAL, "identity", **shown)
@@ -340,18 +344,27 @@ def identities(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("formula", For.TEXT, "identity-holds", **shown)
 
 
-def _equal(source: str, language: str) -> bool | None:
+def holds_for_all(source: str, language: str, defined: Mapping[str, Definition]) -> bool | None:
     """Whether all equations between sides with more than a lone symbol are identities; None if none can be tested."""
-    answers = []
-    for relation in chain_of(source, language):
-        if (
-            relation.sign != "="
-            or relation.left is None
-            or relation.right is None
-            or isinstance(relation.left, Symbol)
-            or isinstance(relation.right, Symbol)
-        ):
-            continue
-        answers.append(identical(relation.left, relation.right))
-    known = [answer for answer in answers if answer is not None]
+    names = {name for name, each in defined.items() if each.parameter}
+    pairs = zip(chain_of(source, language, names), chain_of(source, language), strict=True)
+    known = [answer for called, plain in pairs if called.sign == "=" and (answer := _same(called, plain, defined)) is not None]
     return None if not known else all(known)
+
+
+def _same(called: Relation, plain: Relation, defined: Mapping[str, Definition]) -> bool | None:
+    """Whether two sides are equal for all values, read with calls and derivatives or, if there are none, without.
+
+    None if that is not told: a function is not defined, a lone symbol only gets its meaning here.
+    """
+    left, right = called.left, called.right
+    if left is None or right is None:
+        return None
+    if any(has_calculus(side, defined) for side in (left, right)):
+        try:
+            return identical(*resolved(left, right, defined), largest=SMALL)
+        except NumberProblem:
+            return None
+    if plain.left is None or plain.right is None or isinstance(plain.left, Symbol) or isinstance(plain.right, Symbol):
+        return None
+    return identical(plain.left, plain.right)

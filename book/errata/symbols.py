@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
-from book.numbers import latex
+from book.numbers import derivative, latex
 from book.numbers.chain import chains_of
 from book.numbers.errors import NumberProblem, Unreadable
 from book.numbers.expression import function
@@ -31,15 +32,19 @@ class Relation:
     right: Node | None
 
 
-def chain_of(source: str, language: str = "en") -> list[Relation]:
-    """The relations of a formula; a side that cannot be read is None."""
+def chain_of(source: str, language: str = "en", functions: Collection[str] | None = None) -> list[Relation]:
+    """The relations of a formula; a side that cannot be read is None.
+
+    With the names of functions, derivatives and calls are read: `s(x)` is a product else.
+    """
+    rules = REPORT if functions is None else replace(REPORT, symbol=partial(_called, functions), fraction=derivative.printed)
     try:
         tokens = latex.tokens_of(_prepared(source), language)
     except NumberProblem:
         return []
     out: list[Relation] = []
     for group in chains_of(tokens[: MAX_TOKENS * 4]):
-        sides = [_tree(part) for part in group[::2]]
+        sides = [_tree(part, rules) for part in group[::2]]
         signs = [part[0].text for part in group[1::2]]
         for i, sign in enumerate(signs):
             out.append(Relation(sides[i], sign, sides[i + 1]))
@@ -59,9 +64,9 @@ def _prepared(source: str) -> str:
     return re.sub(r"\\tag\*?\{[^{}]{0,20}\}|\\label\{[^{}]{0,40}\}", "", source).strip().rstrip(".,;。，")
 
 
-def _tree(tokens: Sequence[Token]) -> Node | None:
+def _tree(tokens: Sequence[Token], rules: Rules | None = None) -> Node | None:
     try:
-        return mapped(Parser(tokens, REPORT).whole(), _by_value)
+        return mapped(Parser(tokens, rules or REPORT).whole(), _by_value)
     except NumberProblem:
         return None
 
@@ -76,9 +81,48 @@ def _by_value(node: Node) -> Node:
 def _symbol(parser: Parser, token: Token) -> Node:
     """A letter or a word with its subscript."""
     name = token.text
+    if name in _ELEMENTARY:
+        return _elementary(parser, name)
     if not re.fullmatch(r"[A-Za-zΑ-Ωα-ω]\w{0,19}|\\[A-Za-z]{2,12}", name) or name in _NO_SYMBOLS:
         raise Unreadable(f"{name[:20]!r} is no symbol")
     return Symbol(f"{name}_{_subscript(parser)}" if parser.takes(Kind.OPERATOR, "_") else name)
+
+
+def _elementary(parser: Parser, name: str) -> Node:
+    """`\\tanh x`, `\\tanh^2 x` for its square, `\\tanh'(x)` for its derivative."""
+    exponent = parser.argument() if parser.takes(Kind.OPERATOR, "^") else None
+    primes = _primes(parser)
+    node = parser.function(name[1:])
+    if primes and isinstance(node, Operation):
+        node = Operation("call", (Symbol(name), node.operands[0], Number.of(primes)))
+    if isinstance(exponent, Operation):
+        raise Unreadable("an inverse or a power of a function")
+    return parser.operation("^", node, exponent) if exponent is not None else node
+
+
+def _primes(parser: Parser) -> int:
+    count = 0
+    while parser.takes(Kind.SYMBOL, "'"):
+        count += 1
+    return count
+
+
+def _called(functions: Collection[str], parser: Parser, token: Token) -> Node:
+    """A symbol, or the call of a function, perhaps of its derivative: `s(x)`, `s'(-x)`; what is taken of a lone letter is a call."""
+    node = _symbol(parser, token)
+    if not isinstance(node, Symbol):
+        return node
+    primes = _primes(parser)
+    opening, inside, closing = (parser.peek(ahead) for ahead in range(3))
+    lone = inside is not None and inside.kind is Kind.SYMBOL and closing is not None and closing.kind is Kind.CLOSE
+    if opening is None or opening.kind is not Kind.OPEN or opening.text != ")" or not (lone or node.name in functions):
+        if primes:
+            raise Unreadable("a prime at no function")
+        return node
+    parser.at += 1
+    argument = parser.sum()
+    parser.closes(opening)
+    return parser.operation("call", node, argument, Number.of(primes))
 
 
 def _subscript(parser: Parser) -> str:
@@ -95,7 +139,10 @@ def _subscript(parser: Parser) -> str:
 
 
 REPORT = Rules(ANYTHING, _symbol)
-_NO_SYMBOLS = frozenset("\\" + name for name in ["sum", "prod", "int", "partial", "nabla", "hat", "tilde", "bar", "vec", "mathbf", "mathbb", "odot", "forall", "begin", "end", "infty", "top", "ell", "prime", "dot", "overline", "underline"])
+_ELEMENTARY = frozenset("\\" + name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh"))
+_NO_SYMBOLS = frozenset("\\" + name for name in (
+    "sum", "prod", "int", "partial", "nabla", "hat", "tilde", "bar", "vec", "mathbf", "mathbb", "odot", "forall", "begin", "end",
+    "infty", "top", "ell", "prime", "dot", "overline", "underline"))
 
 
 def symbols_in(tree: Node | None) -> set[str]:
@@ -142,15 +189,18 @@ _BINARY: dict[str, Callable[[Interval, Interval], Interval]] = {
 }
 
 
-def identical(left: Node, right: Node) -> bool | None:
-    """Whether two sides are equal for all values of their symbols, tested at random rational points; None if unknown."""
+def identical(left: Node, right: Node, largest: int = 97) -> bool | None:
+    """Whether two sides are equal for all values of their symbols, tested at random rational points; None if unknown.
+
+    The points go to `largest`: where an exponential is taken, small ones tell more.
+    """
     names = sorted(symbols_in(left) | symbols_in(right))
     if not names:
         return None
     dice = random.Random(7)
     tried = 0
     for _ in range(12):
-        values = {name: Fraction(dice.randint(3, 97), dice.choice((1, 2, 3, 5))) for name in names}
+        values = {name: Fraction(dice.randint(3, largest), dice.choice((1, 2, 3, 5))) for name in names}
         try:
             first, second = compute(left, values), compute(right, values)
         except NumberProblem:

@@ -16,7 +16,7 @@ _MIXED = re.compile(r"(?P<whole>\d{1,12})(?:\s|\\tfrac|\\frac|\\dfrac)+\{?(?P<ov
 _RATIO = re.compile(r"(?P<sign>[-−–]?)\s?(?:\\[td]?frac\{)?(?P<over>\d{1,4})(?:/|\}\{)(?P<under>[1-9]\d{0,3})\}?")
 _LETTERS = re.compile(r"\d+(?:\s[A-Za-z]){2,4}")
 """A product of letters: `3 d f` is no number of days."""
-_ASIDE = re.compile(r"\s*[(（][^()（）]{0,200}[)）]\s*$")
+_ASIDE = re.compile(r"\s*[(（](?P<words>[^()（）]{0,200})[)）]\s*$")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Value:
 def value_of(text: str, language: str) -> Value:
     """Read what a reader wrote in a field; it is a number only if the text is little else."""
     flat = narrow(text).strip().strip("。.;；,，“”\"'「」«»`").strip()
-    bare = _ASIDE.sub("", flat) or flat
+    bare = flat if _is_factor(flat) else _ASIDE.sub("", flat) or flat
     if bare.count("$") == 2 and bare.startswith("$"):
         bare = bare.replace("$", " ").strip()
     bare = re.sub(r"\\([$%])", r"\1", bare)
@@ -79,6 +79,13 @@ def value_of(text: str, language: str) -> Value:
     if sign < 0:
         literal = replace(literal, value=-literal.value)
     return Value(bare, literal, found.unit, found.what, label)
+
+
+def _is_factor(text: str) -> bool:
+    """Whether the brackets at the end are no aside but a sum of letters: `2 (x - y)`."""
+    match = _ASIDE.search(text)
+    return match is not None and re.fullmatch(r"[\sA-Za-z0-9+*/^-]*[+*/^-][\sA-Za-z0-9+*/^-]*", match["words"]) is not None and {
+        len(word) for word in re.findall(r"[A-Za-z]+", match["words"])} == {1}
 
 
 _STEMS = (("тысяч", 3), ("миллион", 6), ("миллиард", 9), ("триллион", 12))
@@ -118,7 +125,7 @@ def _lone(text: str, language: str) -> Mention | None:
         return None
     mention = mentions[0]
     before, after = plain[: mention.start], plain[mention.end :].strip()
-    if not _LEAD.fullmatch(before) or len(after) > 40 or re.match(r"[-+*/^=×·(\\_]|[A-Za-z]{1,2}[-+*/^(_\\]", after):
+    if not _LEAD.fullmatch(before) or len(after) > 40 or re.match(r"[-+*/^=×·(\\_]|[A-Za-z]{1,2}[-+*/^(_\\]|[A-Za-z]\s\(", after):
         return None
     if re.match(r"[A-Za-z]$|[A-Za-z]{2}$", after) and plain[mention.end : mention.end + 1] != " ":
         return None  # 2Vh is a formula

@@ -9,7 +9,7 @@
 
 It refuses what it does not know. Length and depth are limited, so hostile input is refused in linear time. Who reads differs by
 intent in the `Rules` only: arithmetic has no symbols, and a unit belongs to the value before it; a ledger's equation has the declared
-symbols, no units, and is read as TeX prints it (`x^12` is x¹2: refused); a report's formula has any symbols, and units.
+symbols, no units, and is read as TeX prints it (`x^12` is x¹2: refused); a report's formula has any symbols, units, and derivatives.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Rules:
     """What multiplies the factor that it stands behind; a number never does so behind a number."""
     symbol: Callable[[Parser, Token], Node] | None = None
     """Reads what begins with a symbol that was just taken; without it symbols have no value."""
+    fraction: Callable[[Parser, Token], Node | None] | None = None
+    """Reads what a fraction may be but a quotient, once its bracket was taken; None if it is a quotient."""
     units: bool = True
     strict: bool = False
     """As TeX prints it: exponents are one token or a group, and `a / b c`, which can be read in two ways, is refused."""
@@ -218,6 +220,8 @@ class Parser:
         if token.kind is Kind.NUMBER and token.literal is not None:
             return Number(token.literal)
         if token.kind is Kind.OPEN:
+            if self.rules.fraction and token.text == "frac" and (found := self.rules.fraction(self, token)) is not None:
+                return found
             node = self.sum()
             self.closes(token)
             return node
