@@ -10,7 +10,7 @@ from functools import cached_property
 
 from book.errata.dispute import Dispute
 from book.errata.figures import Figure, table_figures
-from book.errata.known.attributes import SENTENCE_END, Read, reads_of, sentences_of, sole
+from book.errata.known.attributes import REACH, SENTENCE_END, Read, reads_of, sentences_of, sole
 from book.errata.known.words import cue
 from book.errata.symbols import compute, symbols_in, tree_of
 from book.ledger import calculator
@@ -105,12 +105,17 @@ class Asked:
     def block(self) -> str:
         """The words of the doubted value's block."""
         scene = self.dispute.scene
-        return scene.source[scene.block.start : scene.block.end] if scene.table is None else self.section
+        if scene.table is not None:
+            return self.section
+        first, last = scene.place.start - REACH, scene.place.end + REACH
+        return scene.source[max(scene.block.start, first) : min(scene.block.end, last)]
 
     @cached_property
     def section(self) -> str:
         """The words of the section, its heading included."""
-        return self.dispute.scene.words
+        scene = self.dispute.scene
+        first, last = scene.place.start - REACH, scene.place.end + REACH
+        return scene.source[max(scene.section[0].start, first) : min(scene.section[-1].end, last)]
 
     @cached_property
     def unit(self) -> str:
@@ -145,12 +150,7 @@ class Asked:
     @cached_property
     def sentences(self) -> list[tuple[str, int]]:
         """The sentences of the section that speak of the text's own configuration, with their reach."""
-        scene = self.dispute.scene
-        return [
-            (reading.text[start:end], reach)
-            for reading in scene.readings
-            for start, end, reach in sentences_of(self.dispute, reading)
-        ]
+        return [(sentence.text, sentence.reach) for sentence in sentences_of(self.dispute)]
 
     @cached_property
     def doubted(self) -> Node | None:

@@ -44,29 +44,55 @@ def reads_of(dispute: Dispute) -> list[Read]:
     scene = dispute.scene
     doubted = {scene.offset(figure.start) for figure in dispute.targets}
     found: list[Read] = []
-    for reading in scene.readings:
-        for start, end, reach in sentences_of(dispute, reading):
-            found += [read for read in _in_sentence(reading, start, end, reach) if read.at not in doubted]
+    sentences = list(sentences_of(dispute))
+    for reading in dict.fromkeys(sentence.reading.text for sentence in sentences):
+        here = [sentence for sentence in sentences if sentence.reading.text == reading]
+        figures = figures_of(here[0].reading)
+        for sentence in here:
+            found += [read for read in _in_sentence(sentence, figures) if read.at not in doubted]
     for table in scene.tables:
         found += _in_table(table)
     return sorted(found, key=lambda read: read.reach)
 
 
-def sentences_of(dispute: Dispute, reading: Reading) -> Iterator[tuple[int, int, int]]:
-    """The sentences of a passage with their reach; what only speaks of another configuration is left out."""
+REACH = 8_000
+"""Characters on either side of the doubted value, and of the section besides, that are looked at."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a passage."""
+
+    reading: Reading
+    start: int
+    end: int
+    reach: int
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return self.reading.text[self.start : self.end]
+
+
+def sentences_of(dispute: Dispute) -> Iterator[Sentence]:
+    """The sentences of the section around a doubted value; what only speaks of another configuration is left out."""
     scene = dispute.scene
-    mine = scene.table is None and reading is scene.readings[0]
-    ends = [match.end() for match in SENTENCE_END.finditer(reading.masked)] + [len(reading.text)]
-    start = 0
-    for end in ends:
-        doubted = mine and start < scene.span[1] and scene.span[0] < end
-        if end > start and (doubted or not SUPPOSED.search(reading.text[start:end])):
-            yield start, end, SENTENCE if doubted else BLOCK if mine else SECTION
-        start = end
+    left = REACH
+    for reading in scene.readings:
+        mine = scene.table is None and reading is scene.readings[0]
+        first, last = (scene.span[0] - REACH, scene.span[1] + REACH) if mine else (0, left)
+        left -= 0 if mine else len(reading.text)
+        start = 0
+        for end in [*(match.end() for match in SENTENCE_END.finditer(reading.masked)), len(reading.text)]:
+            doubted = mine and start < scene.span[1] and scene.span[0] < end
+            if first <= start < end <= last + REACH and start < last and (doubted or not SUPPOSED.search(reading.text[start:end])):
+                yield Sentence(reading, start, end, SENTENCE if doubted else BLOCK if mine else SECTION)
+            start = end
 
 
-def _in_sentence(reading: Reading, start: int, end: int, reach: int) -> Iterator[Read]:
-    for figure in figures_of(reading):
+def _in_sentence(sentence: Sentence, figures: Sequence[Figure]) -> Iterator[Read]:
+    reading, start, end, reach = sentence.reading, sentence.start, sentence.end, sentence.reach
+    for figure in figures:
         if start <= figure.start < end and figure.what is What.QUANTITY:
             before, after = reading.text[max(start, figure.start - 60) : figure.start], reading.text[figure.core : min(end, figure.core + 48)]
             name = "parameters" if _counts_parameters(figure, before, after) else _named(before, after, _TOKENS if _of_tokens(figure) else None)
