@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from book.checks.told import PLACEHOLDER, Told, compare, told_in
+from book.checks.discrepancies import compare
+from book.checks.told import PLACEHOLDER, Told, told_in
 from book.editions.block import Block
 from book.editions.state import Pair
 from book.findings import Code, Finding

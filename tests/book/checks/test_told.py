@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from book.checks.told import Told, compare, numbers_in
+from book.checks.discrepancies import compare
+from book.checks.told import Told, numbers_in
 
 CASES = [
     ("命中率为 5%，共 40 次。", "zh-Hans", "The hit rate is 5%, 40 times in all.", "en", 0),
