@@ -1,4 +1,7 @@
-"""The expressions of a ledger: `2 byte/parameter * read-parameters`, `(a + b) / 2`, `x // 1`; operators between spaces."""
+"""The expressions of a ledger: `2 byte/parameter * read-parameters`, `(a + b) / 2`, `x // 1`; operators between spaces.
+
+Typed by us and never printed, so it is no text of `book.numbers.grammar`: ids have hyphens, and words are the tokens.
+"""
 
 from __future__ import annotations
 
