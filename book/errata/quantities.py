@@ -11,6 +11,7 @@ from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, table_figures
 from book.errata.value import Value
 from book.errata.working import MAC, fits, workings_of
+from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.units import hard
 
@@ -53,6 +54,9 @@ def _tags(value: Fraction, dispute: Dispute) -> Iterator[str]:
 def units(dispute: Dispute) -> Iterator[Evidence]:
     """The same quantity told twice in the sentence, multiply-adds told as operations, and prefixes of 1000 taken for 1024."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if printed is not None and wanted.is_number and not dispute.same and scene.table is None:
+        yield from _years(dispute, printed, wanted)
+        yield from _decimal_working(dispute, printed, wanted)
     if printed is None or not wanted.is_number or printed.unit is None or dispute.same or scene.table is not None:
         return
     prefix = _prefix_ratio(printed.amount, wanted.amount)
@@ -145,7 +149,57 @@ def _restated(printed: Value, wanted: Value, others: list[Figure], prefix: bool)
             yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
 
 
-_AGAIN = re.compile(r"[\s,，(（—–-]*(?:i\.\s?e\.|that is|or|which is|=|即|也就是|等于|等於|то есть|т\. ?е\.|это)[\s,]*", re.IGNORECASE)
+_YEARS = re.compile(r"[\s$]*(?:years?\b|年(?!代)|лет\b|года?\b)")
+_YEAR = (Fraction(365 * 86400), Fraction(36525 * 864), Fraction(36524_25 * 864, 100))
+"""A year in seconds: of 365 days, the Julian one, the Gregorian one."""
+
+
+def _years(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
+    """A time told again in years, in brackets right behind it: `400 days (≈ 1.1 years)`."""
+    target = dispute.targets[0]
+    if target.unit is not None or printed.literal is None or wanted.literal is None or not _YEARS.match(target.after):
+        return
+    text = dispute.scene.reading.text
+    for other in dispute.others:
+        if other.unit is None or hard(other.unit.dims) != (("second", 1),) or not 0 <= target.start - other.end < 16:
+            continue
+        if not _AGAIN.fullmatch(text[other.end : target.start]):
+            continue
+        mine, theirs = (any(literal.admits(Interval.exact(other.amount / year)) for year in _YEAR) for literal in (printed.literal, wanted.literal))
+        shown = {"other": f"{other.literal.written} {other.unit.spelling}", "printed": printed.text, "proposed": wanted.text}
+        if theirs and not mine:
+            yield Evidence.of("units", For.PROPOSAL, "restated-proposed", **shown)
+        elif mine and not theirs:
+            yield Evidence.of("units", For.TEXT, "restated", **shown)
+        return
+
+
+def _decimal_working(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[Evidence]:
+    """The reader reckons 1 GiB as 10⁹ bytes: the text's binary units give the printed value, the same numbers by thousands the proposed one."""
+    first, last = dispute.scene.sentence
+    near = [figure for figure in dispute.scene.figures if figure.unit is not None and figure.unit.binary]
+    binary = {Fraction(1000) ** (_power(figure.unit.factor)) * figure.literal.value: figure for figure in near if figure.unit is not None}
+    if not any(first <= figure.start < last for figure in near):
+        return
+    for each in dispute.workings:
+        operands = [operand.value for operand in each.operands]
+        if len(operands) != 2 or not set(operands) <= set(binary) or not 0 < operands[1] < operands[0] or not each.gives(wanted):
+            continue
+        right = Interval.exact(binary[operands[0]].amount / binary[operands[1]].amount)
+        if fits(printed, right, strict=True) and not fits(wanted, right, strict=True) and "+" not in each.text and "-" not in each.text:
+            yield Evidence.of("units", For.TEXT, "binary-holds", computed=show(right.middle), printed=printed.text, proposed=wanted.text)
+            return
+
+
+def _power(factor: Fraction) -> int:
+    """The power of 1024 that a binary unit is."""
+    power = 0
+    while factor >= 1024:
+        factor, power = factor / 1024, power + 1
+    return power
+
+
+_AGAIN = re.compile(r"\s*[(（]\s*(?:[≈~∼约約]|about|roughly|около|примерно)?\s*(?=[\d~≈]|$)|[\s,，(（—–-]*(?:i\.\s?e\.|that is|or|which is|=|即|也就是|等于|等於|то есть|т\. ?е\.|это)[\s,]*", re.IGNORECASE)
 
 
 def _told_again(printed: Value, other: Figure) -> bool:

@@ -90,6 +90,8 @@ def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
     )
 
 
+CLOSE = Fraction(1, 50)
+"""How far a proposal may lie from a result that holds exactly, to be a rounding of the same."""
 _BEYOND = re.compile(r"[-+]?[\d.,]{1,40}[eE]\+?\d{4,}")
 """A number that no text means."""
 
@@ -154,7 +156,7 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.TEXT, "holds-then-fails", **values)
         elif printed is State.ROUNDING and proposed is State.HOLDS and _transposed(dispute):
             yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
-        elif proposed is not State.SILENT and _near(dispute):
+        elif proposed is not State.SILENT and _near(dispute) and not _only_roundly(dispute, trial):
             yield Evidence.of("arithmetic", For.BOTH, "holds-both", **values)
         else:
             yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
@@ -202,6 +204,15 @@ def _near(dispute: Dispute) -> bool:
     if printed is None or not printed.amount:
         return False
     return abs(wanted.amount / printed.amount - 1) <= Fraction(1, 20)
+
+
+def _only_roundly(dispute: Dispute, trial: Trial) -> bool:
+    """Whether the proposal holds too only because a result is told roundly: as an operand of it, or far from one that holds exactly."""
+    claim, printed = trial.printed.claim, dispute.printed
+    if claim is not None and not _about(claim.at, dispute.targets) and trial.proposed.state is State.HOLDS:
+        return True
+    exactly = trial.printed.state is State.HOLDS and trial.proposed.state is State.ROUNDING
+    return exactly and printed is not None and bool(printed.amount) and abs(dispute.wanted.amount / printed.amount - 1) > CLOSE
 
 
 def _admits(value: Value, computed: Value) -> bool:
@@ -263,9 +274,23 @@ def expressions(dispute: Dispute) -> Iterator[Evidence]:
         if w.result is None and printed.literal.value not in [o.value for o in w.operands]
     ]
     for working in found:
-        yield from _by_expression(working.text, [*working.values()], printed, wanted)
+        for each in _by_expression(working.text, [*working.values()], printed, wanted):
+            yield each.when(_beside(working, dispute))
     for words, ratio in _parts_of(text, dispute):
         yield from _by_expression(words, [Interval.exact(ratio)], printed, wanted)
+
+
+def _beside(working: Working, dispute: Dispute) -> bool:
+    """Whether no other number stands between an expression and the doubted one: that of a far clause may be about another thing."""
+    operands = {operand.value for operand in working.operands}
+    first, last = dispute.scene.sentence
+    others = [figure for figure in dispute.others if first <= figure.start < last]
+    mine = [figure.start for figure in others if figure.literal.value in operands]
+    if not mine:
+        return True
+    target = dispute.targets[0].start
+    near = min(mine, key=lambda start: abs(start - target))
+    return not any(min(near, target) < figure.start < max(near, target) for figure in others)
 
 
 def _by_expression(words: str, values: list[Interval], printed: Value, wanted: Value) -> Iterator[Evidence]:
@@ -314,12 +339,12 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
             continue
         if each.dims and wanted.unit is not None and hard(wanted.unit.dims) not in ((), each.dims):
             continue
-        if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute)):
+        own, foreign = provenance(each, _undoubted(dispute))
+        if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute) and not _substituted(each, dispute)):
             yield Evidence.of(
                 "working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text
             )
             return
-        own, foreign = provenance(each, _undoubted(dispute))
         if foreign or own < 2:
             yield Evidence.of("working", For.NOBODY, "working-foreign", expression=each.text, computed=_shown(each)).weak()
             continue
@@ -336,6 +361,15 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
                 "working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text
             )
         return
+
+
+def _substituted(working: Working, dispute: Dispute) -> bool:
+    """Whether the reader takes another number in the place of one of the text, near to it: then the two values are no rounding."""
+    known = {figure.literal.value for figure in dispute.scene.all_figures if figure.literal.value}
+    return any(
+        not operand.integer and operand.value not in known and any(CLOSE < abs(operand.value / value - 1) <= 3 * CLOSE for value in known)
+        for operand in working.operands
+    )
 
 
 def _undoubted(dispute: Dispute) -> list[Figure]:
