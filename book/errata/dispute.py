@@ -98,8 +98,22 @@ class Dispute:
         value = value_of(self.claim.stated, scene.language)
         if not value.is_number:
             value = value_of(self.claim.core.stated, scene.language)
+        if not value.is_number and not self._named:
+            value = value_of(self._leading_number, scene.language)
         found = matching(self._within_stated, value) or matching(scene.quoted, value) or matching(scene.figures, value)[:1]
         return found or [figure for figure in scene.quoted if self._power != 1 and self._mantissa(figure, value)][:1]
+
+    @property
+    def _named(self) -> bool:
+        """Whether the quote has the stated words as they are."""
+        return self.claim.stated.strip() in self.report.quote
+
+    @property
+    def _leading_number(self) -> str:
+        """The number that stated words begin with, where the quote has it once: `186' OR` is about 186, whatever is tacked on."""
+        match = re.match(r"[\s“\"'«「]*(\d[\d.,]*\d|\d)(?![\d.,]|\s?[-+*/^=×·÷\\])", self.claim.stated)
+        number = match[1] if match else ""
+        return number if number and len(re.findall(rf"(?<![\d.,]){re.escape(number)}(?![.,]?\d)", self.report.quote)) == 1 else ""
 
     @property
     def _in_order(self) -> list[Figure]:

@@ -19,7 +19,7 @@ from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
-from book.numbers.tree import Node, Symbol
+from book.numbers.tree import Node, Operation, Symbol, nodes
 
 MAX_FORMULAS = 24
 SMALL = 7
@@ -236,7 +236,25 @@ def formula_edit(dispute: Dispute) -> Edit | None:
             at, segment = similar[0]
             start = at + len(segment.text) - len(segment.text.lstrip())
             return Edit(start, at + len(segment.text.rstrip()), wanted)
+        sides = [(at + span[0], at + span[1]) for at, segment in segments if (span := _right_side(segment.text, wanted))]
+        if len(sides) == 1:
+            return Edit(*sides[0], wanted)
     return None
+
+
+_DEFINES = re.compile(r"(?P<left>[^=<>]{1,60})=(?P<right>[^=<>]+)")
+
+
+def _right_side(old: str, wanted: str) -> tuple[int, int] | None:
+    """Where an equation has the side that a proposal without `=` is meant for: the right one, of the same symbols."""
+    match = _DEFINES.fullmatch(old.rstrip(" .,;。，"))
+    if match is None or "=" in wanted or re.search(r"\\(?:le|ge|ne|approx|sim)(?![a-z])", old + wanted):
+        return None
+    first, second = (symbols_in(tree_of(side)) for side in (match["right"], wanted))
+    if not first or first != second:
+        return None
+    start = match.start("right") + len(match["right"]) - len(match["right"].lstrip())
+    return start, match.start("right") + len(match["right"].rstrip())
 
 
 def _same_sides(tree: Node, source: str, language: str) -> Iterator[tuple[int, int]]:
@@ -365,6 +383,13 @@ def _same(called: Relation, plain: Relation, defined: Mapping[str, Definition]) 
             return identical(*resolved(left, right, defined), largest=SMALL)
         except NumberProblem:
             return None
+    if _has_calls(left) or _has_calls(right):
+        return None
     if plain.left is None or plain.right is None or isinstance(plain.left, Symbol) or isinstance(plain.right, Symbol):
         return None
     return identical(plain.left, plain.right)
+
+
+def _has_calls(tree: Node) -> bool:
+    """Whether a function is taken of something: what is not defined obeys no law of products."""
+    return any(isinstance(each, Operation) and each.name == "call" for each in nodes(tree))

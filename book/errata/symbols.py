@@ -39,7 +39,7 @@ def chain_of(source: str, language: str = "en", functions: Collection[str] | Non
     """
     rules = REPORT if functions is None else replace(REPORT, symbol=partial(_called, functions), fraction=derivative.printed)
     try:
-        tokens = latex.tokens_of(_prepared(source), language)
+        tokens = latex.tokens_of(_prepared(source if functions is not None else _with_calls_named(source)), language)
     except NumberProblem:
         return []
     out: list[Relation] = []
@@ -54,9 +54,17 @@ def chain_of(source: str, language: str = "en", functions: Collection[str] | Non
 def tree_of(source: str, language: str = "en") -> Node | None:
     """A formula without a relation sign; None if it cannot be read."""
     try:
-        return _tree(latex.tokens_of(_prepared(source), language))
+        return _tree(latex.tokens_of(_prepared(_with_calls_named(source)), language))
     except NumberProblem:
         return None
+
+
+_CALL = re.compile(r"(?<![A-Za-z\\])(?P<name>[A-Za-z])\((?P<of>[A-Za-z](?:\s*(?:\\(?:mid|cap|cup)\s|\||,)\s*[A-Za-z])*)\)")
+
+
+def _with_calls_named(source: str) -> str:
+    """`D(X)` and `P(A \\mid B)` as symbols of their own: of a lone letter in brackets a function is taken, it is no factor."""
+    return _CALL.sub(lambda match: f"{match['name']}_{{{re.sub('[^A-Za-z]', '', match['of'])}}}", source)
 
 
 def _prepared(source: str) -> str:

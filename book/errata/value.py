@@ -82,7 +82,9 @@ def value_of(text: str, language: str) -> Value:
 
 
 def _is_factor(text: str) -> bool:
-    """Whether the brackets at the end are no aside but a sum of letters: `2 (x - y)`."""
+    """Whether the brackets at the end are no aside but a sum of letters or what a function is taken of: `2 (x - y)`, `D(Y)`."""
+    if re.search(r"(?<![A-Za-z])[A-Za-z]\([A-Za-z]\)$", text):
+        return True
     match = _ASIDE.search(text)
     return match is not None and re.fullmatch(r"[\sA-Za-z0-9+*/^-]*[+*/^-][\sA-Za-z0-9+*/^-]*", match["words"]) is not None and {
         len(word) for word in re.findall(r"[A-Za-z]+", match["words"])} == {1}
