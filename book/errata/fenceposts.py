@@ -10,12 +10,14 @@ from book.errata.evidence import Evidence, For
 from book.numbers.scan import family
 
 _FROM_TO = {
-    "en": r"\bfrom\s(?P<a>\d[\d,]*)\s(?:up\s)?(?:to|through)\s(?P<b>\d[\d,]*)|\b(?:numbered|numbers|ids?|indices|pages?|lines?|rows?|layers?|steps?)\s(?P<c>\d[\d,]*)\s?(?:to|through|[–—-])\s?(?P<d>\d[\d,]*)",
-    "zh": r"(?:[从從自]|编号|編號|第)\s?(?P<a>\d[\d,]*)\s?(?:号|號|页|頁|层|層|行|步)?\s?[到至~–—-]\s?第?\s?(?P<b>\d[\d,]*)",
-    "ru": r"(?<![А-яё])(?:с|от)\s(?P<a>\d[\d\u00a0 ]*?)\s(?:по|до)\s(?P<b>\d[\d\u00a0 ]*\d|\d)",
+    "en": r"\bfrom\s(?P<a>\d[\d,]*)\s(?:up\s)?(?:to|through)\s(?P<b>\d[\d,]*)|\b(?:numbered|numbers|ids?|indices|pages?|lines?|rows?|layers?|steps?)\s(?P<c>\d[\d,]*)\s?(?:to|through|[–—-])\s?(?P<d>\d[\d,]*)|\bbetween\s(?P<e>\d[\d,]*)\sand\s(?P<f>\d[\d,]*)",
+    "zh": r"在?\s?(?P<e>\d[\d,]*)\s?[到至]\s?(?P<f>\d[\d,]*)\s?(?:之?[间間]|[范範][围圍])|(?:[从從自]|编号|編號|第)\s?(?P<a>\d[\d,]*)\s?(?:号|號|页|頁|层|層|行|步)?\s?[到至~–—-]\s?第?\s?(?P<b>\d[\d,]*)",
+    "ru": r"(?<![А-яё])(?:с|от)\s(?P<a>\d[\d\u00a0 ]*?)\s(?:по|до)\s(?P<b>\d[\d\u00a0 ]*\d|\d)|между\s(?P<e>\d+)\sи\s(?P<f>\d+)",
 }
+_STEP = re.compile(r"\b(?:every|steps? of|spaced|spacing of)\s(\d+)|每隔?\s?(\d+)|[间間]隔[为為是]?\s?(\d+)|(?:через кажды[ей]|с шагом|шаг)\s(\d+)", re.IGNORECASE)
+"""How far the counted things are apart, if not by one."""
 _BOTH_ENDS = re.compile(
-    r"\binclusive|\bboth (?:ends|of them)?\b|\bincluding both|\bboth included|两端都|兩端都|首尾都|含两端|含兩端|含首尾|都[计計]入|都包含|闭区间|включительно|оба конца|включая (?:оба|обе|крайние)",
+    r"\binclusive|\bboth (?:ends|of them)?\b|\bincluding both|\bboth included|两端都|兩端都|[两兩]个?個?端[点點]都|首尾都|含两端|含兩端|含首尾|都[计計]入|都包含|闭区间|включительно|об[ае] (?:конца|крайние|границы)|both endpoints|с обоими концами|включая (?:оба|обе|крайние)",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\bnumber(?:ed|s)\b|\bids?\b|\bindices\b|\bpages?\b|编号|編號|序号|序號|页码|頁碼|编码|пронумеров|номер", re.IGNORECASE)
@@ -33,7 +35,11 @@ def fenceposts(dispute: Dispute) -> Iterator[Evidence]:
         return
     for match in re.finditer(_FROM_TO[family(scene.language)], text, re.IGNORECASE):
         first, last = [int(re.sub(r"\D", "", group)) for group in match.groups() if group]
-        count = last - first + 1
+        steps = {int(next(filter(None, step.groups()))) for step in _STEP.finditer(text)}
+        apart = steps.pop() if len(steps) == 1 else 1
+        if not apart or (last - first) % apart:
+            continue
+        count = (last - first) // apart + 1
         if count < 2 or {mine, theirs} != {count, count - 1}:
             continue
         shown = {"first": str(first), "last": str(last), "computed": str(count), "printed": printed.text, "proposed": wanted.text}

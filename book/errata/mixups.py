@@ -21,7 +21,7 @@ from book.errata.working import fits, workings_of
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import What
-from book.numbers.units import PERCENT
+from book.numbers.units import PERCENT, hard
 
 NEAREST = 6
 """Numbers before the doubted one that are looked at."""
@@ -92,6 +92,42 @@ def _change(dispute: Dispute) -> Iterator[Pair]:
             continue
         change = abs(new - old)
         yield Pair("of-what", change / old, (new / old, old / new, change / new))
+
+
+_MISSED = re.compile(r"\bmiss(?:es)?\b|未命中|缺失|промах\w*", re.IGNORECASE)
+_HITS = re.compile(r"\bhit (?:rate|ratio)|(?<!未)命中率|дол\w+ попаданий|попадани\w+", re.IGNORECASE)
+
+
+def _misses(dispute: Dispute) -> Iterator[Pair]:
+    """A hit rate from 90% to 95%: half of the misses are gone, and not five per cent of what gets through."""
+    if dispute.targets[0].what is not What.PERCENT:
+        return
+    text = dispute.scene.reading.text
+    if not (_MISSED.search(text) and _HITS.search(text) and _FALLING.search(dispute.scene.text_of(dispute.scene.sentence))):
+        return
+    shares = [figure.amount for figure in _before(dispute) if figure.what is What.PERCENT and 0 < figure.amount < 1]
+    for old, new in pairwise(shares):
+        if old < new:
+            yield Pair("misses", (new - old) / (1 - old), (new - old, (new - old) / old))
+
+
+_FALLING = re.compile(r"\bfall|\bdrop|\bshrink|\breduc|\bfewer|\bless\b|\bcut|减|減|降|少|сниж|пада|уменьш|сокра", re.IGNORECASE)
+_RATIO = re.compile(r"\bratio of\b|\bto one\b|之比|比值|отношени", re.IGNORECASE)
+
+
+def _share(dispute: Dispute) -> Iterator[Pair]:
+    """Of 250, 240 and 10: the share of the ten is that of the whole, and not of the rest."""
+    scene, target = dispute.scene, dispute.targets[0]
+    words = scene.text_of(scene.sentence)
+    if target.what is not What.PERCENT or _RATIO.search(words):
+        return
+    first, last = scene.sentence
+    near = [f for f in dispute.others if first <= f.start < last and f.what is What.QUANTITY and f.literal.integer]
+    counts = [f.literal.value for f in near if f.unit is None or not hard(f.unit.dims)]
+    for whole in counts:
+        for part in counts:
+            if 0 < part < whole and whole - part in counts:
+                yield Pair("share", part / whole, (part / (whole - part),))
 
 
 def _before(dispute: Dispute) -> list[Figure]:
@@ -269,6 +305,8 @@ def _clause_says(pattern: re.Pattern[str], figure: Figure, dispute: Dispute) -> 
 
 _IN_PROSE: tuple[Callable[[Dispute], Iterator[Pair]], ...] = (
     _change,
+    _misses,
+    _share,
     _mean_of_rates,
     _weighted_sum,
     _together,
