@@ -31,11 +31,26 @@ def claims_of(reading: Reading) -> tuple[list[Claim], int]:
             if not strict and _label(relation):
                 continue
             verdict = judge(relation)
-            if verdict.judgement is Judgement.UNREAD:
+            if verdict.judgement is Judgement.UNREAD or (verdict.judgement in CODES and _scaled(verdict, reading.masked)):
                 unread += any(c.isdigit() for c in reading.text[relation.start:relation.end])
             else:
                 claims.append(_claim(verdict))
     return claims, unread
+
+
+_SCALED = re.compile(r"[^\w\s]?\s?(?:万|萬|亿|億|million|billion|trillion|тыс|млн|млрд)")
+"""A scale word right after a formula belongs to its last number: `$3\\times10^4\\times365=1095$ 万`."""
+
+
+def _scaled(verdict: Verdict, text: str) -> bool:
+    """Whether the scale word after a formula is all that its last number lacks."""
+    if not _SCALED.match(text, verdict.end):
+        return False
+    try:
+        right, printed = (literal_of(word).value for word in (verdict.computed.replace(",", ""), verdict.stated))
+    except NumberProblem:
+        return False
+    return printed > 0 and right / printed in (10**3, 10**4, 10**6, 10**8, 10**9, 10**12)
 
 
 def _claim(verdict: Verdict) -> Claim:

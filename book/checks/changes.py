@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, close, exact, rounded
@@ -243,20 +244,33 @@ def _said(sentence: Sentence, old: Mention, new: Mention, stated: Mention, pre: 
     if stated.what is What.FRACTION:
         formulas = _fractions(pre, post)
         if formulas is not None:
-            yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=False)
+            loosely = [partial(_loosely, formula) for formula in formulas]
+            yield from claim(sentence, stated, [old, new], [*formulas, *loosely], "the old and the new value", guard=False)
         return
     formulas = _percents(old, pre, post) if stated.what is What.PERCENT else _multiples(sentence.family, grows, pre, post)
     if formulas is not None:
         alone = stated.what is What.PERCENT and not pre and not post
-        yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=alone)
+        mixups = [_other_base] if stated.what is What.PERCENT and len(formulas) < 3 and not re.search("[快慢]|fast|slow|быстр|медл", pre + post) else []
+        yield from claim(sentence, stated, [old, new], formulas, "the old and the new value", guard=alone, mixups=mixups)
 
 
 _ONE = Interval.exact(1)
 
 
+def _loosely(formula: Formula, values: Sequence[Interval]) -> Interval:
+    """A part told in words is seldom exact: 310 of 920 ms are a third."""
+    value = formula(values)
+    return Interval(value.low * Fraction(96, 100), value.high * Fraction(104, 100))
+
+
 def _change(v: Sequence[Interval]) -> Interval:
     """The change over the old value."""
     return (v[1] - v[0]).absolute() / v[0]
+
+
+def _other_base(v: Sequence[Interval]) -> Interval:
+    """The change over the new value: the wrong base."""
+    return (v[1] - v[0]).absolute() / v[1]
 
 
 def _ratio(v: Sequence[Interval]) -> Interval:

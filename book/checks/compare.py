@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -68,9 +70,10 @@ def _in_1024s(mention: Mention) -> Mention:
 
 
 def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], formulas: Sequence[Formula], how: str,
-          code: Code = Code.ARITH_MISMATCH, *, loose: bool = False, guard: bool = True, alone: bool = False) -> Iterator[Claim]:
+          code: Code = Code.ARITH_MISMATCH, *, mixups: Sequence[Formula] = (), loose: bool = False, guard: bool = True, alone: bool = False) -> Iterator[Claim]:
     """The claim that a stated quantity follows from operands; `guard` drops failures that look like a misreading,
-    and unless the words leave it `alone`, those that other numbers of the sentence explain.
+    and unless the words leave it `alone`, those that other numbers of the sentence explain. Where only rounded operands would
+    excuse the value, and one of the known `mixups` gives it exactly, it is a mixup.
     """
     if stated.hedge is Hedge.BOUND or any(m.hedge is Hedge.BOUND for m in operands):
         return
@@ -84,10 +87,14 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
         return
     if result == "rounding" and _too_exact(stated, operands) and slip(stated, operands, formulas[0]):
         result, alone = "fails", True
-    if result == "fails" and guard and not alone and explained(stated, sentence.mentions):
+    if result == "rounding" and mixups and outcome(stated, operands, mixups) == "holds":
+        result, alone = "fails", True
+    if result == "fails" and stated.dims and any(not m.dims for m in operands) and _PER_MANY.search(sentence.skeleton):
+        return  # a price for a million of them: the scale stands in the words
+    if result == "fails" and guard and not alone and explained(stated, _so_far(sentence, end)):
         return
-    value = formulas[0]([exact(m) for m in operands]).middle
     factor = stated.unit.factor if stated.unit else Fraction(1)
+    value = _nearest(formulas, [exact(m) for m in operands], stated.literal.value * factor)
     forgotten = alone and len(operands) > 2 and stated.literal.value and value / factor / stated.literal.value in {m.literal.value for m in operands}
     if result == "fails" and guard and not forgotten and not plausible(stated.literal.value, value / factor):
         return
@@ -97,8 +104,22 @@ def claim(sentence: Sentence, stated: Mention, operands: Sequence[Mention], form
                 sentence.reading.text[stated.start:stated.end], computed, how, stated.start, value / factor, firm=not guard)
 
 
+_PER_MANY = re.compile(r"\b(?:per|a|for each|every)\s(?:million|billion|thousand|hundred)\b|(?<!\w)(?:за|на)\s(?:кажд\w+\s)?(?:миллион|миллиард|тысячу|сотню|млн|млрд|тыс)|每[百千万亿]",
+                       re.IGNORECASE)
 _CONFUSED = [Fraction(10) ** k for k in (1, 2, 3, 4, 6, 9)] + [Fraction(n) for n in (8, 60, 3600, 24, 7, 16, 4)] \
     + [Fraction(1024), Fraction(1024**2), Fraction(1024**3), Fraction(8000), Fraction(8192), Fraction(80)]
+
+
+def _nearest(formulas: Sequence[Formula], values: Sequence[Interval], stated: Fraction) -> Fraction:
+    """What the first reading gives, or the one that comes nearest to the printed value, if the first is far from it."""
+    first = formulas[0](values).middle
+    if plausible(stated, first):
+        return first
+    found = [first]
+    for formula in formulas[1:]:
+        with suppress(NumberProblem):
+            found.append(formula(values).middle)
+    return min(found, key=lambda value: abs(value - stated))
 
 
 def plausible(stated: Fraction, computed: Fraction) -> bool:
@@ -135,6 +156,12 @@ def slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool
         return True
     first, second = (show(each).replace(",", "") for each in (printed, value))
     return len(first) == len(second) >= 3 and sum(a != b for a, b in zip(first, second, strict=True)) == 1
+
+
+def _so_far(sentence: Sentence, end: int) -> list[Mention]:
+    """The numbers up to the semicolon after a claim: what comes later explains nothing before it."""
+    text = sentence.reading.masked
+    return [m for m in sentence.mentions if m.start < end or not re.search("[;；]", text[end:m.start])]
 
 
 def _too_exact(stated: Mention, operands: Sequence[Mention]) -> bool:

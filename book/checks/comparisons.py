@@ -71,7 +71,7 @@ def _multiples(scene: Scene, stated: Place, first: Place, second: Place) -> list
 
 def _percents(scene: Scene, stated: Place, first: Place, second: Place) -> list[Formula]:
     """All readings of a percentage that compares two values."""
-    if not scene.words.more.search(stated.before[-14:] + " " + stated.after[:20]):
+    if not scene.words.more.search(stated.before[-14:] + " " + stated.after[:20]) or stated.level:
         return []
 
     def change(v: Sequence[Interval], base: int) -> Interval:

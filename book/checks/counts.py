@@ -161,7 +161,7 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
     return len(pieces) - 1 + (2 if len(first) >= 2 and not led else 1), len(pieces) - 1 + max(1, len(first))
 
 
-_TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|because|how|why|what|whose|where|first|then)\b|"
+_TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|because|how|why|what|whose|where|first(?!-)|then)\b|"
                    r"(?<!\w)(?:если|что|котор\w+|это|откуда|каким|какой|как|где|чем|зачем|почему|кто|куда|сначала|сперва|затем|кажд\w+|"
                    r"следует|нужно|можно|долж\w+)(?!\w)", re.IGNORECASE)
 """Words of a sentence that tells something and lists nothing."""

@@ -22,6 +22,7 @@ _PAIR = re.compile(
     _VALUE.format("a")
     + r"\s?(?:,\s|，|\s—\s|\s–\s)?[（(]?\s?(?:that is,?|i\.e\.,?|or|which is|equals|about|=|≈|即|也就是|合|约|約|等于|等於|相当于|相當於|то есть|или|это|около|"
     r"что равно)?\s?(?:about|约|約|около)?\s?" + _VALUE.format("b"))
+_FEWEST_KELVINS = 150
 _NAMES = {"℃": "C", "℉": "F", "С": "C", "Ф": "F"}
 
 
@@ -32,12 +33,15 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
         return
     for match in _PAIR.finditer(text):
         first, second = (_NAMES.get(name := match[f"{each}s"] or match[f"{each}t"], name) for each in "ab")
-        values = [_value(match[each], reading.language) for each in "ab"]
-        if first == second or values[0] is None or values[1] is None:
+        values = [value for each in "ab" if (value := _value(match[each], reading.language)) is not None]
+        if first == second or len(values) < 2:
             continue
         there, back = _turned(values[0][0], first, second), _turned(values[1][0], second, first)
         apart = values[0][0] * Interval.exact(_SCALES[first][0] / _SCALES[second][0])  # `10 K, or 18 °F`: a difference
         holds = values[1][1].meets(there) or values[0][1].meets(back) or values[1][1].meets(apart)  # either may be the rounded one
+        kelvins = values[0 if first == "K" else 1][0].middle
+        if "K" in (first, second) and abs(kelvins) < _FEWEST_KELVINS and not holds:
+            continue  # so few kelvins are a difference: `31 °C, 13 K above the inlet`
         stated = reading.text[match.start("b"):match.end()]
         yield Claim(match.start(), match.end(), None if holds else Code.UNIT_MISMATCH, stated, f"{show(there.middle)} {'K' if second == 'K' else '°' + second}",
                     "the same temperature", match.start("b"))

@@ -79,7 +79,7 @@ def _stated(sentence: Sentence, terms: list[Mention], after: re.Match[str], form
     if stated.unit is None and terms[-1].unit is not None:
         return
     if stated.dims == terms[-1].dims:
-        yield from claim(sentence, stated, terms, [formula], how)
+        yield from claim(sentence, stated, terms, [formula], how, alone=formula is _mean)
 
 
 def _sum(values: Sequence[Interval]) -> Interval:

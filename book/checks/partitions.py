@@ -37,6 +37,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
 
 def _parted(scene: Scene, at: int, whole: Place) -> Iterator[Claim]:
     following = scene.places[at + 1].before
+    if at and terms_of(scene.places[at - 1:at + 1])[-1].product:
+        return  # `1,000 requests of 4 KB`: no whole, but one of many
     split, among = bool(_SPLIT.search(following)), bool(_AMONG.search(following) or _AMONG.search(scene.places[at + 1].after[:24]))
     colon = bool(_COLON.fullmatch(following.rstrip()) or _COLON.match(following))
     if not (split or among or colon):

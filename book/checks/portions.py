@@ -24,6 +24,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     yield from _parts(scene, at)
     if stated.mention.what is not What.PERCENT or not 0 < stated.mention.literal.value <= 100:
         return
+    if stated.level and not _names_a_share(stated):
+        return
     rows = [run for run in scene.runs(at) if len(run) == 2]
     if at + 3 <= len(scene.places) and _leads(stated.after) and (at + 3 == len(scene.places) or scene.places[at + 3].starts):
         rows.append(scene.places[at + 1:at + 3])
@@ -35,6 +37,11 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         if _part_of(scene, stated, whole, part, first is part):
             yield Derivation(stated.mention, [part.mention, whole.mention], _formulas(scene, stated, part), "the part over the whole",
                              alone=True)
+
+
+def _names_a_share(stated: Place) -> bool:
+    """Whether a share is named right before the number, however it goes on: `占到 35%`."""
+    return bool(re.search("率|占|比例|比重|\\brate\\b|\\bshare\\b|дол[яиюе]", stated.before[-16:]))
 
 
 _RATED = re.compile(r"\s?(?:utili[sz]ation|occupancy|efficiency|MFU|load|fill)\b|的?(?:利用率|占用|效率|负载)|\s(?:загрузк|заполнен|эффективност|КПД)",
@@ -51,13 +58,14 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
     stated, words = scene.places[at], scene.words
     if not usable([stated]):
         return
-    for run in scene.runs(at):
+    opening = [scene.places[at - 2:at]] if at >= 2 and scene.places[at - 1].starts and scene.places[at - 1].mention.what is What.FRACTION else []
+    for run in [*scene.runs(at), *opening]:
         if len(run) != 2 or {p.mention.what is What.QUANTITY for p in run} != {True, False}:
             continue
         whole, share = run if run[0].mention.what is What.QUANTITY else (run[1], run[0])
         if share.mention.what not in _SHARES or not usable([whole]) or not alike(whole, stated):
             continue
-        refers = (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \
+        refers = run in opening or (words.share_of.match(share.after) or words.share_after.search(share.before) or share.before.endswith("的") or _OF.search(whole.before)) if share is run[1] else \
             (share.after in (" ", " the ") and share.mention.what is What.MULTIPLE) or share.after == "的" or words.share_to.fullmatch(share.after)
         told = words.result_before.search(stated.before) or (share.mention.what is What.FRACTION and _BESIDE.fullmatch(stated.before)) or (stated.before == share.after and len(stated.before) < 20)
         rated = _RATED.match(share.after) or words.rate.search(share.before) or _UTILISATION.search(share.before)
@@ -70,7 +78,7 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
             yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], _WAYS, "the share of the whole", slip=True)
         if refers and told:
             share_of = _exactly(share.mention) if _NOMINAL.search(share.before[-40:] + share.after[:24]) else _meant(share.mention)
-            near = [_about] if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT else []
+            near = [_WAYS[1]] if run in opening else [_about] if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT else []
             yield Derivation(stated.mention, [share_of, whole.mention], [lambda v: v[0] * v[1], *near], "the share of the whole", alone=True)
 
 

@@ -16,7 +16,8 @@ from book.numbers.words import chinese, english, russian_ordinal
 
 _LARGER = "larger over smaller"
 _PATTERNS: dict[str, list[tuple[str, str]]] = {
-    "en": [(r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|"
+    "en": [(r"<N:a>\)\s(?:is|are|takes|costs)\s(?:about\s)?<X:c>\s[a-z]+(?:er|e) than [^;.\ue000-\uf8ff]{0,30}?\(<N:b>\)", _LARGER),
+           (r"<X:c>[^;\ue000-\uf8ff]{0,30}?\(<N:a>[^;()\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|"
             r"instead of|rather than|and|to)\s(?:only\s)?<N:b>[^()\ue000-\uf8ff]{0,20}\)", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,25}?\b(?:against|vs\.?|versus|compared (?:to|with)|rather than|"
             r"instead of)\s(?:the\s|a\s|only\s)?<N:b>[^;.\ue000-\uf8ff]{0,30}?(?:,|:|—|\(|that is|i\.e\.|or|a factor of|"
@@ -32,7 +33,8 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
            (r"<N:a><~60><N:b><~8>,?\s(?:so\s)?the (?:first|former) (?:is|takes|needs)\s(?:about\s)?<X:c>\s(?:as \w+ as\s)?the (?:second|latter)\b", "first over second"),
            (r"(?:between|of)\s<N:a>[^;.\ue000-\uf8ff]{0,25}?\band\s<N:b>[^;.\ue000-\uf8ff]{0,20}?(?:is|—|,|:)\s(?:about\s|"
             r"a\s|roughly\s)?(?:factor of\s|a factor of\s)?<X:c>", _LARGER)],
-    "zh": [(r"<N:a><~24><N:b><~12>每<N:c>[^，。；\ue000-\uf8ff]{0,6}?(?:就|便|中|里|动用|使用|激活|选|取|有){1,4}一", _LARGER),
+    "zh": [(r"<N:a>[）)]比[^，。；\ue000-\uf8ff]{0,16}[（(]<N:b>[）)](?:快|慢|大|小|长|高|贵|多)(?:了|约)?<X:c>", _LARGER),
+           (r"<N:a><~24><N:b><~12>每<N:c>[^，。；\ue000-\uf8ff]{0,6}?(?:就|便|中|里|动用|使用|激活|选|取|有){1,4}一", _LARGER),
            (r"<N:a><~16><N:b><~6>[，,（(](?:即|也就是|约|为){0,2}<F:c>", "second over first"),
            (r"<N:a><~24><N:b><~8>前者(?:大?约|大概)?[是为]?后者的(?:大?约|近)?<X:c>", "first over second"),
            (r"<N:a><~24><N:b><~8>后者(?:大?约|大概)?[是为]?前者的(?:大?约|近)?<X:c>", "second over first"),
@@ -41,8 +43,10 @@ _PATTERNS: dict[str, list[tuple[str, str]]] = {
            (r"<N:a>[^，。；\ue000-\uf8ff]{0,12}[，,]?[是为](?:[^，。；\ue000-\uf8ff]{0,8}?)<N:b>[^，。；\ue000-\uf8ff]{0,4}的(?:大?约|近|"
             r"整整)?<XF:c>", "first over second"),
            (r"<N:b><~16>的(?:大?约|近)?<X:c>(?:即|，即|，也就是|就是|为|是|，为)<N:a>", "first over second")],
-    "ru": [(r"(?:между\s)<N:a>[^;.\ue000-\uf8ff]{0,30}?\sи\s<N:b><~20>(?:в\s)<X:c>", _LARGER),
+    "ru": [(r"<N:a>\)?\s(?:дольше|больше|медленнее|быстрее|меньше|выше|ниже|дороже|дешевле)(?!\w)[^;.\ue000-\uf8ff]{0,40}?<N:b>\)?\sв\s<X:c>", _LARGER),
+           (r"(?:между\s)<N:a>[^;.\ue000-\uf8ff]{0,30}?\sи\s<N:b><~20>(?:в\s)<X:c>", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,30}?\sпротив\s<N:b><~24>(?:в\s)<X:c>", _LARGER),
+           (r"<N:a>[^;.\ue000-\uf8ff]{0,30}?<N:b>(?:[:,]|\s—)\s(?:разница|отличие|разрыв|то есть|это)\s(?:почти\s|примерно\s)?в\s<X:c>", _LARGER),
            (r"(?:в\s)<X:c><~30>\(<N:a>[^;.()\ue000-\uf8ff]{0,20}?\s(?:против|и|вместо)\s<N:b>", _LARGER),
            (r"<N:a>[^;.\ue000-\uf8ff]{0,20}?(?:,\s|\s—\sэто\s|,?\sэто\s|это\s)в\s<X:c>\s(?:больше|меньше|дольше|быстрее|"
             r"медленнее|выше|ниже),?\s(?:чем\s)?<N:b>", _LARGER)],

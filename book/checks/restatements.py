@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import Hedge, Mention
+from book.numbers.units import dimension
 
 _NOUN = r"[^,.;:()（），。；：\ue000-\uf8ff]{0,28}?"
 _STRONG = {
@@ -57,6 +59,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             bracketed = re.search(r"[(（]", match[0])
             if (not bracketed and _one_of_several(sentence, match.start("a"))) or _partial(sentence, match, first, second) or _multiplied(sentence, match.start("a")):
                 continue
+            second = _timed(second, first)
             if _same_thing(first, second, strong):
                 seen.add((first.start, second.start))
                 after = sentence.skeleton[match.end("b"):match.end("b") + 12]
@@ -77,7 +80,7 @@ def _inverted(first: Mention, second: Mention) -> bool:
     one, other = first.unit, second.unit
     if one is None or other is None or not first.dims or first.dims != second.dims or one.factor == other.factor:
         return False
-    if ("byte", 1) not in first.dims or min(first.literal.digits, second.literal.digits) < 3 or Hedge.BOUND in (first.hedge, second.hedge):
+    if ("byte", 1) not in first.dims or second.literal.digits < 2 or Hedge.BOUND in (first.hedge, second.hedge):
         return False
     ratio = one.factor / other.factor
     if one.binary == other.binary and ratio not in (8, Fraction(1, 8)):
@@ -132,6 +135,15 @@ def _same_thing(first: Mention, second: Mention, strong: bool) -> bool:
     differ = _scale(first) != _scale(second)
     soft = not _soft(first) or not _soft(second) or _soft(first) == _soft(second)
     return big and differ and soft and bool(_scale(first) or _scale(second) or (strong and first.literal.digits > 3))
+
+
+def _timed(second: Mention, first: Mention) -> Mention:
+    """The second quantity as one for the time of the first, if both print the same digits: `96 MB a second, that is, 96 Mbit`."""
+    if first.unit is None or second.unit is None or first.literal.value != second.literal.value:
+        return second
+    if dimension([*second.dims, ("second", -1)]) != first.dims:
+        return second
+    return replace(second, unit=replace(second.unit, dims=dimension([*second.unit.dims, ("second", -1)])))
 
 
 def _soft(mention: Mention) -> tuple[tuple[str, int], ...]:
@@ -194,6 +206,9 @@ _EXACTLY = re.compile(r"\s?(?:exactly|precisely|ровно|точно|恰好|正
 
 def _pair(sentence: Sentence, first: Mention, second: Mention, strong: bool, exactly: bool) -> Iterator[Claim]:
     """The claim of a pair: either may be the rounded one."""
+    if _inverted(first, second) and not second.literal.admits(exact(first) / Interval.exact(second.unit.factor if second.unit else 1)):
+        yield from claim(sentence, second, [first], [lambda v: v[0]], "the same quantity in another unit", Code.UNIT_MISMATCH, guard=False)
+        return
     if strong and first.unit and second.unit and first.unit.binary and second.unit.binary and _thousands(first, second):
         right = exact(first).low / second.unit.factor
         yield Claim(first.start, second.end, Code.UNIT_MISMATCH, sentence.reading.text[second.start:second.end],

@@ -15,6 +15,7 @@ from book.numbers.units import HARD, Dimension
 
 _MENTION = re.compile("[\ue000-\ue4ff]")
 _OPEN = re.compile(r"[(（][^(（]{0,9}$")
+_LEVEL = re.compile(r"(?:到|至|达)了?$|\b(?:to|at)\s(?:only\s|just\s|about\s)?$|(?<!\w)до\s(?:лишь\s|около\s)?$", re.IGNORECASE)
 _TURN = re.compile(r"[)）]\s?[,，]\s?[^,，、]*[^\W\d_]")
 _BREAK = re.compile(r"[;；。:：]|\.\s")
 
@@ -62,6 +63,11 @@ class Place:
     def labels(self) -> Dimension:
         """What is counted, by the whitelist of units."""
         return tuple(p for p in self.mention.unit.dims if p[0] not in HARD) if self.mention.unit else ()
+
+    @property
+    def level(self) -> bool:
+        """Whether it is a value of its own and compares nothing: `rose to only 35%`."""
+        return bool(_LEVEL.search(self.before))
 
     @property
     def starts(self) -> bool:

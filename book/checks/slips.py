@@ -34,6 +34,8 @@ _TENS = frozenset(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3))
 _FAR = 1001
 _SPAN_IS = re.compile(r"(?:day|hour|week|year|сутки|сутках|день|час|часе|неделя|неделе|год|году|天|小时|周|年)(?:\s?(?:\([^()]*\))?\s?(?:has|is|of|makes|lasts|counts|это|—|"
                       r"длится|содержит|составляет|共|有|是|为|合|等于|即|就是)?){1,2}\s?$", re.IGNORECASE)
+_UNKNOWN = re.compile(r"\s?[kMGTm]?[A-Z]{2,5}\b")
+"""A unit that the list lacks: `2.88 MUSD`, `720 kUSD`."""
 _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 
 
@@ -76,11 +78,20 @@ def _at(scene: Scene, at: int, stated: Mention) -> Iterator[Claim]:
         operands = [place.mention for place in run]
         if not (2 <= len(run) <= _MOST_OPERANDS or _converted(operands, stated)) or not _near([*run, scene.places[at]]) or not all(map(_operand, operands)):
             continue
+        if not any(m.dims for m in operands) and (not _announced(scene.places[at]) or any(_UNKNOWN.match(p.after) for p in (*run, scene.places[at]))):
+            continue
         formulas = [formula for formula, dims in _combinations(operands) if dims == stated.dims] or _priced(operands, stated)
         slipped = [formula for formula in formulas if _slip(stated, operands, formula)]
         if slipped and outcome(stated, operands, formulas) == "fails":
             yield from claim(scene.sentence, stated, operands, slipped[:1], "all other numbers of the clause")
             return
+
+
+def _announced(place: Place) -> bool:
+    """Whether words tell a bare number as a result; else bare numbers side by side are a list of settings."""
+    words = place.words
+    return bool(words.result_before.search(place.before) or words.total_before.search(place.before) or words.total_after.match(place.after)
+                or words.left_before.search(place.before) or words.mean_before.search(place.before))
 
 
 def _converted(operands: Sequence[Mention], stated: Mention) -> bool:
@@ -104,6 +115,8 @@ def _rows(scene: Scene, at: int) -> Iterator[Sequence[Place]]:
                 told.append(place)
         if len(told) < len(run):
             yield told
+            if len(told) > 2:
+                yield told[-2:]
 
 
 def continued(sentence: Sentence, right: Mapping[int, Fraction]) -> Iterator[Claim]:
@@ -208,7 +221,7 @@ def _slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> boo
     if not value / _FAR < literal.value < value * _FAR:
         return False
     if any(literal.scaled(power).admits(Interval.exact(value)) for power in _TENS):
-        return _significant(literal.value / literal.step) >= _LEAST_DIGITS
+        return _significant(literal.value / literal.step) >= (_LEAST_DIGITS if len(operands) > 2 else 2)
     return _one_slip(round(literal.value / literal.step), round(value / literal.step))
 
 

@@ -21,7 +21,7 @@ from book.numbers.interval import Interval
 MAX_ROWS = 400
 
 _HEADS = {
-    "difference": re.compile(r"diff|growth|increase|(?<!\w)рост|增长|增長|增幅|涨幅|漲幅|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|short|duration|elapsed|时长|時長|длительн|продолжительн|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|недобор|нехват|overhead|added|差|减少|減少|节省|"
+    "difference": re.compile(r"diff|growth|increase|improve|freed|освобожд|释放|釋放|進步|进步|提升|提高|(?<!\w)рост|增长|增長|增幅|涨幅|漲幅|saved|saving|gain|delta|Δ|change|reduc|lost|drop|gap|short|duration|elapsed|时长|時長|длительн|продолжительн|missing|remain|left|unused|free|剩余|剩餘|余量|餘量|缺口|остал|остат|свободн|недост|недобор|нехват|overhead|added|差|减少|減少|节省|"
                              r"節省|增加|"
                              r"变化|變化|降幅|增量|省|разни|эконом|прирост|измен|выигрыш|сокращ|снижен", re.IGNORECASE),
     "ratio": re.compile(r"\S\s?[/÷:∶]\s?\S|ratio|speed-?up|factor|times|×|\bx\b|倍|比值?$|加速比|之比|ускорен|отношен|раз|кратн", re.IGNORECASE),
@@ -285,4 +285,5 @@ def _judged(found: _Found, rows: Sequence[int]) -> Iterator[Claim]:
 
 def _wide(column: Column, rows: Sequence[int]) -> bool:
     """Whether its numbers have three digits and more: then two rows are no accident."""
-    return all(v is None or v.literal.digits >= 3 for v in (column.values[i] for i in rows))
+    values = [v for i in rows if (v := column.values[i]) is not None]
+    return sum(v.literal.digits >= 3 for v in values) >= max(2, len(values) - 1)

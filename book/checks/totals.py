@@ -101,7 +101,7 @@ def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
     for run in scene.runs(at):
         if run[0].counts and run[0].mention.literal.value == len(run) - 1:
             run = run[1:]
-        if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
+        if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND and not words.by.search(p.before) for p in run):
             yield Derivation(stated.mention, [p.mention for p in run], [add], "the sum of what is listed", alone=True)
 
 
@@ -166,7 +166,7 @@ def _multiplies(group: Sequence[Place], following: Place) -> bool:
         return True
     if (words.factor.search(following.before) or _TIMES.search(following.before)) and not following.mention.dims and bool(last.mention.dims):
         return True
-    if following.counts and any(shared(place.holder, following.noun) for place in group):
+    if following.counts and not _ITEM.search(following.before) and any(shared(place.holder, following.noun) for place in group):
         return True
     if following.counts and last.per is not None and (not last.counts or last.per) \
             and (not last.per or shared(last.per, following.noun) or bool(following.labels)):

@@ -270,8 +270,9 @@ _FACTORS = frozenset({Fraction(n) for n in (8, 24, 60, 1000, 1024, 3600, 86400, 
 
 
 def _converts(formula: Side) -> bool:
-    """Whether a factor of conversion is printed, so that the units of the operands were dealt with by hand."""
-    return any(isinstance(node, Number) and node.literal.value in _FACTORS for node in nodes(formula.node))
+    """Whether a factor of conversion is printed, so that the units of the operands were dealt with by hand; 24 MB is none."""
+    measured = {id(node.inner) for node in nodes(formula.node) if isinstance(node, Measured)}
+    return any(isinstance(node, Number) and node.literal.value in _FACTORS and id(node) not in measured for node in nodes(formula.node))
 
 
 def _formulas(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdict:

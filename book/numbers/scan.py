@@ -77,7 +77,7 @@ _RUSSIAN_NUMERAL = "|".join(sorted((w for w, v in words.RUSSIAN.items() if v > 1
 _RUSSIAN_NUMERAL = (rf"(?i:(?<![\w-])(?:полтор[аы]|полутора|{_RUSSIAN_NUMERAL})"
                     rf"(?:\s(?:{_RUSSIAN_NUMERAL}|один|одна|одно|одного|{'|'.join(sorted(words.RUSSIAN_SCALES, key=len, reverse=True))}))*"
                     r"(?:\sс\sполовиной)?(?![\w-]))")
-_CLASSIFIERS = ("个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
+_CLASSIFIERS = ("座栋趟辆个张台块颗种类步项条件次路层组段份家只位名枚片套根行列页笔柜台箱盘句批节轮篇本倍成元毫微纳秒分小天周年月字比词"
                 "千瓦米公参请卡机埠")
 _TRADITIONAL = {simple: old for old, simple in words.SIMPLE.items()}
 _CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩]{2,16}(?=\s?[" + _CLASSIFIERS + "".join(_TRADITIONAL.get(c,
@@ -87,8 +87,8 @@ _CHINESE_NUMERAL = (r"[零一二三四五六七八九十百千万萬亿億两兩
                       r"(?<![第一二三四五六七八九十百千万亿每某])[二三四五六七八九十两兩](?=\s?[" + _CLASSIFIERS
                     + "".join(_TRADITIONAL.get(c, "") for c in _CLASSIFIERS) + r"])|一(?=[倍成])")
 _FRACTIONS = {"en": r"(?i:\b(?:a|one|two|three)\s(?:half|third|quarter|fifth|eighth|tenth)s?\b|\bhalf\b)",
-              "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:пятая|восьмая|"
-                    r"десятая)\sчасть)",
+              "ru": r"(?i:(?<!\w)(?:три\s|две\s)?(?:половин[аыу]|трет[ьи](?!й)|четверт[ьи])(?!\w)|(?<!\w)(?:третья|четвёртая|пятая|шестая|седьмая|восьмая|девятая|"
+                    r"десятая|двадцатая|сотая|тысячная)\sчасть)",
               "zh": r"百分之[一二三四五六七八九十百零点點两兩\d.]{1,8}|"
                     r"(?:[一二三四五六七八九十]{1,3}|[千万萬])分之[一二三四五六七八九十两兩]{1,3}|一半"}
 _NUMERALS = {"en": _ENGLISH_NUMERAL, "ru": _RUSSIAN_NUMERAL, "zh": _CHINESE_NUMERAL}
