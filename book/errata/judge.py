@@ -41,6 +41,7 @@ from book.errata import (
     samples,
     sources,
     spelling,
+    tabulated,
     temperatures,
     terms,
     titles,
@@ -110,6 +111,7 @@ WITNESSES: tuple[Witness, ...] = (
     complements.complements,
     samples.samples,
     widths.widths,
+    tabulated.tabulated,
 )
 """All that are asked; each speaks only of what it knows."""
 
