@@ -102,6 +102,8 @@ def _one_of_several(sentence: Sentence, at: int) -> bool:
     """Whether the first quantity is what one of several has: `1,200 steps of 1.5 s, that is 30 minutes`."""
     before = re.search(r"[\ue000-\ue0ff]([^\ue000-\uf8ff;；。]{1,30})$", sentence.skeleton[:at])
     words = lexicon(sentence.family)
+    if before is not None and words.result_before.search(before[1]):
+        return False  # `8 cards at 80 GB each give 640 GB, that is 596 GiB`
     return before is not None and bool(words.joint.search(before[1]) or words.each_before.search(before[1]))
 
 
