@@ -110,6 +110,7 @@ WITNESSES: tuple[Witness, ...] = (
     frequencies.frequencies,
     complements.complements,
     samples.samples,
+    samples.divisors,
     widths.widths,
     tabulated.tabulated,
 )

@@ -19,6 +19,7 @@ from book.errata.formulas import found_in
 from book.errata.guess import guess
 from book.errata.judge import judge
 from book.errata.locate import SAME, Place, find
+from book.errata.orders import without_orders
 from book.errata.parity import content_of
 from book.errata.scene import block_at, scene_of
 from book.errata.squeeze import squeeze
@@ -89,14 +90,14 @@ def _from_memory(place: Place, claims: Sequence[Claim]) -> bool:
 def _judged(report: Report, places: list[Place], claims: list[Claim], volume: Volume) -> Outcome:
     """The claims about a quote that is there; the first of several places that gives a verdict decides."""
     best: list[Judgement] | None = None
-    chosen = places[0]
+    chosen, asked = places[0], replace(report, reasoning=without_orders(report.reasoning))
     for place in places[:3]:
         scene = scene_of(place, volume)
         if scene is None:
             continue
         guessed = guess(report, claims[0], scene) if len(claims) == 1 and not claims[0].proposed else None
         meant = [guessed] if guessed else claims
-        found = [judge(Dispute(scene, report, claim, tuple(meant))) for claim in meant]
+        found = [judge(Dispute(scene, asked, claim, tuple(meant))) for claim in meant]
         if guessed:
             found = [each if each.verdict in SURE else replace(each, verdict=Verdict.HUMAN) for each in found]
         if "reversed" in report.notes:

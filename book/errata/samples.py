@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Figure
+from book.errata.figures import Figure, figures_of
+from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.interval import Interval
@@ -89,3 +90,38 @@ def _measure(text: str, run: list[Figure], target: Figure) -> tuple[str, Callabl
         return None
     _, _, name, function = max(found, key=lambda each: each[:2])
     return name, function
+
+
+# the formula of a variance
+
+_DIVIDED = re.compile(r"\\[td]?frac\s*\{?1\}?\s*\{(?P<under>[A-Za-z](?:\s?-\s?1)?)\}\s*\\sum.{0,60}\^\{?2\}?", re.S)
+_OVER = re.compile(r"(?:1\s?/\s?\(?|\\[td]?frac\s*\{?1\}?\s*\{)\s*(?P<under>[A-Za-z](?:\s?[-−]\s?1)?)\s*[)}]?")
+
+
+def divisors(dispute: Dispute) -> Iterator[Evidence]:
+    """A sum of squares over n or over n − 1, by the list of numbers whose variance the text prints after it."""
+    scene, quoted, wanted = dispute.scene, _DIVIDED.search(dispute.report.quote), _OVER.search(dispute.claim.proposed)
+    if scene.table is not None or quoted is None or wanted is None:
+        return
+    old, new = ("1" in match["under"] for match in (quoted, wanted))
+    if old == new or quoted["under"][0] != wanted["under"][0]:
+        return
+    for reading in scene.readings:
+        figures = figures_of(reading)
+        for run in _lists(figures, -1, (0, len(reading.text)), reading.text):
+            values = [figure.amount for figure in run]
+            mean = _mean(values)
+            after = [figure for figure in figures if figure.start > run[-1].start and figure.literal.value != mean]
+            after += [figure for figure in figures if figure.start > run[-1].start and figure.literal.value == mean][1:]
+            mine, theirs = (_told(_squares(values) / (len(values) - less), after) for less in (old, new))
+            shown = {"formula": dispute.claim.proposed, "printed": quoted["under"], "proposed": wanted["under"], "computed": show(_squares(values) / (len(values) - new))}
+            if theirs and not mine:
+                yield Evidence.of("formula", For.PROPOSAL, "examples", **shown)
+                return
+            if mine and not theirs:
+                yield Evidence.of("formula", For.TEXT, "examples-hold", **shown).weak()
+                return
+
+
+def _told(value: Fraction, figures: Sequence[Figure]) -> bool:
+    return any(fits(Value("", figure.literal), Interval.exact(value), strict=True) for figure in figures)

@@ -13,6 +13,7 @@ from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edits_for, table_figures
+from book.errata.implied import implied
 from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import MAC, Working, fits, provenance, workings_of
@@ -334,7 +335,7 @@ def working(dispute: Dispute) -> Iterator[Evidence]:
     if printed is None or not wanted.is_number or dispute.same:
         return
     strict = _by_thousands(printed.amount, wanted.amount)
-    for each in dispute.workings:
+    for each in dispute.workings or implied(dispute):
         if not each.gives(wanted, strict=strict) and not each.comes_to(wanted):
             continue
         if each.dims and wanted.unit is not None and hard(wanted.unit.dims) not in ((), each.dims):
