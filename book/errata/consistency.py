@@ -149,6 +149,7 @@ def _of_one_digits(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[
     if printed.literal.value != wanted.literal.value or wanted.amount not in (printed.amount * 8, printed.amount / 8):
         return
     sentence = dispute.scene.reading.text[slice(*dispute.scene.sentence)]
+    yield from _by_operand(dispute, printed, wanted, sentence)
     eighths = [w for w in workings_of(sentence, dispute.scene.language) if 8 in [o.value for o in w.operands] and w.gives(printed)]
     for working in eighths:
         values = {operand.value for operand in working.operands}
@@ -167,6 +168,25 @@ def _of_one_digits(dispute: Dispute, printed: Value, wanted: Value) -> Iterator[
             if other.amount == printed.amount:
                 yield Evidence.of("units", For.TEXT, "eighth-holds", **shown)
                 return
+
+
+def _by_operand(dispute: Dispute, printed: Value, wanted: Value, sentence: str) -> Iterator[Evidence]:
+    """`24 bit per pixel`, and 1920 × 1080 × 24 = 49.8 Mbit: a bare product counts what the one operand counts that is told with a unit."""
+    if printed.unit is None or wanted.unit is None:
+        return
+    for working in workings_of(sentence, dispute.scene.language):
+        values = [operand.value for operand in working.operands]
+        told = {_bitwise(f.unit) for f in dispute.others if f.unit is not None and hard(f.unit.dims) == (("byte", 1),) and f.literal.value in values}
+        if set(values) & {Fraction(8), Fraction(1, 8)} or len(told) != 1 or working.dims or "+" in working.text or not working.gives(printed):
+            continue
+        bitwise = told.pop()
+        shown = {"expression": working.text, "unit": "bit" if bitwise else "byte", "printed": printed.text, "proposed": wanted.text}
+        if _bitwise(wanted.unit) is bitwise and _bitwise(printed.unit) is not bitwise:
+            yield Evidence.of("bits", For.PROPOSAL, "counts", **shown)
+            return
+        if _bitwise(printed.unit) is bitwise and _bitwise(wanted.unit) is not bitwise:
+            yield Evidence.of("units", For.TEXT, "counts-holds", **shown)
+            return
 
 
 # per cent of what
