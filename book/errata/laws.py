@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Figure
+from book.errata.figures import Figure, table_figures
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -40,6 +40,8 @@ class Numbers:
     """Things over time."""
     large: list[Fraction]
     """Counts from a million: parameters, tokens."""
+    told: list[Fraction]
+    """Shares as they are told, in order."""
     wanted: Dimension
     """The hard dimension of the doubted number."""
 
@@ -54,18 +56,23 @@ class Law:
     """Words beside the doubted number with which it is about another quantity."""
     results: Callable[[Numbers], Iterator[Fraction]]
     """All that the law can give with the numbers."""
+    of_columns: re.Pattern[str] | None = None
+    """Heads of a table with whose numbers the law is about its own column."""
 
 
 def laws(dispute: Dispute) -> Iterator[Evidence]:
     """The first law that the passage names and that gives one of the two values."""
     scene, printed, wanted = dispute.scene, dispute.printed, _wanted(dispute)
-    if scene.table is not None or printed is None or wanted is None or dispute.same or dispute.rounds:
+    if printed is None or wanted is None or dispute.same or dispute.rounds:
         return
-    text, sentence = scene.words, scene.text_of(scene.sentence)
+    head = _head(dispute)
+    text, sentence = (scene.words, scene.text_of(scene.sentence)) if scene.table is None else (head, head)
     for law in LAWS:
+        if scene.table is not None and law.of_columns is None:
+            continue
         if not law.named.search(text) or (law.unless is not None and law.unless.search(sentence)):
             continue
-        results = [Interval.exact(value) for value in islice(law.results(_numbers(dispute)), 200)]
+        results = [Interval.exact(value) for value in islice(law.results(_numbers(dispute, _operands(dispute, law))), 200)]
         mine = next((each for each in results if fits(printed, each, strict=True)), None)
         theirs = next((each for each in results if fits(wanted, each, strict=True)), None)
         shown = {"printed": printed.text, "proposed": wanted.text}
@@ -87,9 +94,26 @@ def _told(value: Interval, printed: Value) -> str:
     return show(value.middle / printed.unit.factor) + f" {printed.unit.spelling}" if printed.unit is not None else show(value.middle)
 
 
-def _numbers(dispute: Dispute) -> Numbers:
-    """The numbers of the block beside the doubted one."""
-    figures = dispute.others[:MOST]
+def _head(dispute: Dispute) -> str:
+    """The head of the doubted cell's column."""
+    table = dispute.scene.table
+    place = next((c for _, c, figure in table_figures(table) if figure.start == dispute.targets[0].start), None) if table else None
+    return table.head[place].text if table is not None and place is not None and place < len(table.head) else ""
+
+
+def _operands(dispute: Dispute, law: Law) -> list[Figure]:
+    """The numbers beside the doubted one: those of the block, or those of its row under the heads that the law names."""
+    table, columns = dispute.scene.table, law.of_columns
+    if table is None or columns is None:
+        return dispute.others
+    numbers = table_figures(table)
+    row = next((r for r, _, figure in numbers if figure.start == dispute.targets[0].start), -1)
+    return [figure for r, c, figure in numbers if r == row >= 0 and c < len(table.head) and columns.search(table.head[c].text)]
+
+
+def _numbers(dispute: Dispute, others: list[Figure]) -> Numbers:
+    """Numbers by what they can be."""
+    figures = others[:MOST]
     plain = [f for f in figures if f.unit is None or not hard(f.unit.dims)]
     shares = [f.amount for f in plain if 0 < f.amount < 1]
     return Numbers(
@@ -100,6 +124,7 @@ def _numbers(dispute: Dispute) -> Numbers:
         [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)]
         + [f.literal.value for f in plain if _EVERY_SECOND.search(f.before)],
         list(dict.fromkeys(f.amount for f in plain if f.amount >= 10**6)),
+        shares,
         hard(dispute.targets[0].unit.dims) if dispute.targets[0].unit is not None else (),
     )
 
@@ -162,12 +187,24 @@ def _fleet(numbers: Numbers) -> Iterator[Fraction]:
         yield from (time / count for time in numbers.times for count in numbers.counts)
 
 
+def _harmonic(numbers: Numbers) -> Iterator[Fraction]:
+    """The F1 score of a precision and a recall, their harmonic mean (van Rijsbergen 1979)."""
+    yield from (2 * first * second / (first + second) for first, second in pairwise(numbers.told))
+
+
 def _efficiency(numbers: Numbers) -> Iterator[Fraction]:
     """A speedup over the number of workers that it was reached with."""
     yield from (first / second for first in numbers.counts for second in numbers.counts if first < second)
 
 
 LAWS: tuple[Law, ...] = (
+    Law(
+        "law-f1",
+        re.compile(r"\bF_?\{?1\}?(?![\d.])(?:[- ]?(?:score|measure))?|F1[值分]|调和平均|調和平均", re.IGNORECASE),
+        re.compile(r"macro|micro|weighted|宏平均|微平均|加权|加權|макро|микро|взвеш", re.IGNORECASE),
+        _harmonic,
+        re.compile(r"\bprecision\b|\brecall\b|精[确確]率|精[准準]率|查[准準]率|召回率|查全率|точност|полнот", re.IGNORECASE),
+    ),
     Law("law-amdahl", re.compile(r"Amdahl|阿姆达尔|阿姆達爾|Амдал", re.IGNORECASE), re.compile(r"Gustafson|古斯塔夫|Густафсон", re.IGNORECASE), _amdahl),
     Law("law-birthday", re.compile(r"birthday|生日|д(?:ень|ня|ней|ни) рождения", re.IGNORECASE), None, _birthday),
     Law("law-little", re.compile(r"Little['’]s|利特尔|利特爾|(?:закон|формул)\w* Литтла", re.IGNORECASE), None, _little),

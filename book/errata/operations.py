@@ -13,10 +13,8 @@ from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import figures_of
 from book.errata.premise import OBJECTION
-from book.errata.witnesses import trial_of
+from book.errata.witnesses import CHAIN, trial_of
 
-_CHAIN = "the printed operands"
-"""How a claim was read that is printed as a formula; any other was read from words (`each`, `of`, `on average`)."""
 _DENIAL = re.compile(
     r"\bnot\b|n['’]t\b|\bno\b|\bnor\b|\bspare|\bexcept|\bbut\b|不|没|沒|[备備]用|除外|另|但|(?<![А-яё])(?:не|нет|ни|кроме|но|запасн\w+)(?![А-яё])", re.IGNORECASE
 )
@@ -29,7 +27,7 @@ def operations(dispute: Dispute) -> Iterator[Evidence]:
         return
     trial = trial_of(dispute)
     claim = trial.printed.claim if trial is not None else None
-    if trial is None or claim is None or trial.printed.state is not State.HOLDS or claim.how == _CHAIN or claim.at < 0:
+    if trial is None or claim is None or trial.printed.state is not State.HOLDS or claim.how == CHAIN or claim.at < 0:
         return
     target = dispute.targets[0]
     if trial.proposed.state in (State.HOLDS, State.ROUNDING) or not target.start <= claim.at < max(target.end, target.start + 1):

@@ -91,6 +91,8 @@ def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
     )
 
 
+CHAIN = "the printed operands"
+"""How a claim was read that is printed as a formula; any other was read from words (`each`, `of`, `on average`)."""
 CLOSE = Fraction(1, 50)
 """How far a proposal may lie from a result that holds exactly, to be a rounding of the same."""
 _BEYOND = re.compile(r"[-+]?[\d.,]{1,40}[eE]\+?\d{4,}")
@@ -149,7 +151,8 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
         elif proposed in (State.HOLDS, State.ROUNDING) or _admits(dispute.wanted, computed):
             yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
         elif proposed is State.FAILS and _about(claim.at, dispute.targets):
-            yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
+            # a rule of words may have misread the sentence: a printed number that follows from the same numbers otherwise is no fault
+            yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values).when(claim.how == CHAIN or not _follows(dispute, loose=True))
         else:
             yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)
     elif printed in (State.HOLDS, State.ROUNDING):
@@ -167,10 +170,13 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
         yield Evidence.of("arithmetic", For.PROPOSAL, "then-holds", **values).when(alone)
 
 
-def _follows(dispute: Dispute) -> bool:
-    """Whether the printed number is a product or sum of the numbers beside it, whatever no rule reads."""
-    printed, others = dispute.printed, dispute.others
-    return printed is not None and any(len(way.operands) > 1 for way in ways(printed, dispute.targets[0].start, others))
+def _follows(dispute: Dispute, *, loose: bool = False) -> bool:
+    """Whether the printed number follows from numbers of the sentence beside it, whatever no rule reads."""
+    printed, (first, last) = dispute.printed, dispute.scene.sentence
+    others = [figure for figure in dispute.others if not loose or first <= figure.start < last]
+    if printed is None or (loose and dispute.scene.table is not None):
+        return False
+    return any(len(way.operands) > 1 for way in ways(printed, dispute.targets[0].start, others, loose=loose))
 
 
 def _finer(dispute: Dispute) -> bool:
