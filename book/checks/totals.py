@@ -52,6 +52,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         terms = terms_of(run)
         if found := (_mean(stated, run) if mean else _remainder(run, stated)):
             yield found
+        elif words.remainder.search(stated.before) and len(terms) == 2 and uniform(terms, stated) and not any(t.product for t in terms):
+            yield _rest(stated, terms)
         elif left and len(terms) >= 2 and uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
                 and (stated.mention.dims or max(sizes) >= 10):
             yield _rest(stated, terms)

@@ -35,7 +35,7 @@ class For(Enum):
     """It only lays something out."""
 
 
-DECISIVE = frozenset({"mixup", "spelling", "term", "part", "conversion", "overlap", "said-before", "rule", "row", "law", "definition", "words"})
+DECISIVE = frozenset({"mixup", "spelling", "term", "part", "conversion", "overlap", "said-before", "rule", "row", "consequence", "law", "definition", "words"})
 """Kinds of evidence that tell by the words of the text which of two values is meant: arithmetic that merely holds does not."""
 
 

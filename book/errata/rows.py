@@ -37,23 +37,24 @@ def rows(dispute: Dispute) -> Iterator[Evidence]:
             continue
         for first, second in ((a, b) for a in mine for b in theirs):
             swapped = _swapped(first, second)
-            if swapped is None:
+            if not swapped:
                 continue
-            ours, foreign = swapped
-            shown = {"row": named.label, "printed": printed.text, "proposed": wanted.text, "ours": str(ours), "other": str(foreign)}
-            if ours in named.columns and _elsewhere(foreign, named.columns[ours], named, others):
+            shown = {"row": named.label, "printed": printed.text, "proposed": wanted.text,
+                     "ours": ", ".join(str(ours) for ours, _ in swapped), "other": ", ".join(str(foreign) for _, foreign in swapped)}
+            if all(ours in named.columns and _elsewhere(foreign, named.columns[ours], named, others) for ours, foreign in swapped):
                 yield Evidence.of("row", For.TEXT, "row-right", **shown)
                 return
-            if foreign in named.columns and _elsewhere(ours, named.columns[foreign], named, others):
+            if all(foreign in named.columns and _elsewhere(ours, named.columns[foreign], named, others) for ours, foreign in swapped):
                 yield Evidence.of("row", For.PROPOSAL, "row-wrong", **shown)
                 return
 
 
-def _swapped(first: Working, second: Working) -> tuple[Fraction, Fraction] | None:
-    """The one number in which two sums differ."""
+def _swapped(first: Working, second: Working) -> list[tuple[Fraction, Fraction]]:
+    """The numbers in which two sums of one form differ, in whatever order the second one writes them."""
     a, b = [o.value for o in first.operands], [o.value for o in second.operands]
-    apart = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
-    return apart[0] if len(a) == len(b) and len(a) > 1 and len(apart) == 1 else None
+    if len(a) != len(b) or len(a) < 2:
+        return []
+    return [(x, y) for x, y in zip(a, b, strict=True) if x != y]
 
 
 def _elsewhere(value: Fraction, column: int, named: Row, others: list[Row]) -> bool:
