@@ -1,4 +1,4 @@
-"""The witnesses about numbers in the text: its arithmetic, its expressions, its tables, its units. Each hears one dispute."""
+"""The witnesses about numbers in the text: its arithmetic, its expressions, its tables. Each hears one dispute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edits_for, table_figures
-from book.errata.implied import implied
 from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import MAC, Working, fits, provenance, workings_of
@@ -160,7 +159,7 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.TEXT, "holds-then-fails", **values)
         elif printed is State.ROUNDING and proposed is State.HOLDS and _transposed(dispute):
             yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
-        elif proposed is not State.SILENT and _near(dispute) and not _only_roundly(dispute, trial):
+        elif proposed is not State.SILENT and near(dispute) and not _only_roundly(dispute, trial):
             yield Evidence.of("arithmetic", For.BOTH, "holds-both", **values)
         else:
             yield Evidence.of("arithmetic", For.TEXT, "holds", **values).weak()
@@ -206,7 +205,8 @@ def _transposed(dispute: Dispute) -> bool:
     return len(first) == len(second) and len(first) > 3 and len(apart) == 2 and sorted(first) == sorted(second)
 
 
-def _near(dispute: Dispute) -> bool:
+def near(dispute: Dispute) -> bool:
+    """Whether the two values differ by a twentieth at most."""
     printed, wanted = dispute.printed, dispute.wanted
     if printed is None or not printed.amount:
         return False
@@ -325,85 +325,6 @@ def _parts_of(text: str, dispute: Dispute) -> Iterator[tuple[str, Fraction]]:
         between = scene.reading.text[a.end : b.start]
         if _OF.fullmatch(between) and b.amount and (a.unit.dims if a.unit else ()) == (b.unit.dims if b.unit else ()):
             yield scene.reading.text[a.start : b.end], a.amount / b.amount
-
-
-# the reader's own working
-
-
-def working(dispute: Dispute) -> Iterator[Evidence]:
-    """The reader's working: whether it is right, whether its numbers are the text's, and whether the text has a way of its own."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    for each in dispute.workings:
-        if each.result is not None and each.values() and not each.gives(each.result):
-            yield Evidence.of(
-                "working", For.NOBODY, "working-wrong", expression=each.text, computed=_shown(each), proposed=each.result.text
-            ).weak()
-    if printed is None or not wanted.is_number or dispute.same:
-        return
-    strict = _by_thousands(printed.amount, wanted.amount)
-    for each in dispute.workings or implied(dispute):
-        if not each.gives(wanted, strict=strict) and not each.comes_to(wanted):
-            continue
-        if each.dims and wanted.unit is not None and hard(wanted.unit.dims) not in ((), each.dims):
-            continue
-        own, foreign = provenance(each, _undoubted(dispute))
-        if each.gives(printed, strict=strict) or (each.gives(printed, rounded=True) and _near(dispute) and not _substituted(each, dispute)):
-            yield Evidence.of(
-                "working", For.BOTH, "working-rounds", expression=each.text, computed=_shown(each), printed=printed.text
-            )
-            return
-        if foreign or own < 2:
-            yield Evidence.of("working", For.NOBODY, "working-foreign", expression=each.text, computed=_shown(each)).weak()
-            continue
-        mine = ways(printed, dispute.targets[0].start, dispute.others, loose=True) if scene.table is None else []
-        used = {literal.value for literal in each.operands}
-        apart = [way for way in _own_ways(dispute) if not any(f.literal.value in used or f.amount in used for f in way)]
-        if mine and not (len(mine) == 1 and apart):
-            way = mine[0].words
-            yield Evidence.of(
-                "working", For.NOBODY, "two-ways", expression=each.text, way=way, printed=printed.text, proposed=wanted.text
-            ).weak()
-        else:
-            yield Evidence.of(
-                "working", For.PROPOSAL, "working-right", expression=each.text, computed=_shown(each), printed=printed.text
-            )
-        return
-
-
-def _substituted(working: Working, dispute: Dispute) -> bool:
-    """Whether the reader takes another number in the place of one of the text, near to it: then the two values are no rounding."""
-    known = {figure.literal.value for figure in dispute.scene.all_figures if figure.literal.value}
-    return any(
-        not operand.integer and operand.value not in known and any(CLOSE < abs(operand.value / value - 1) <= 3 * CLOSE for value in known)
-        for operand in working.operands
-    )
-
-
-def _undoubted(dispute: Dispute) -> list[Figure]:
-    """The numbers of the section without the doubted one: who reckons with that reckons in a circle."""
-    figures = list(dispute.scene.all_figures)
-    doubted = next((f for f in figures if dispute.printed is not None and f.literal == dispute.printed.literal), None)
-    if doubted is not None:
-        figures.remove(doubted)
-    return figures
-
-
-def _own_ways(dispute: Dispute) -> list[list[Figure]]:
-    """The numbers from which the proposed value follows, way by way."""
-    if dispute.scene.table is not None:
-        return []
-    found = ways(dispute.wanted, dispute.targets[0].start, dispute.others)
-    return [[f for f in dispute.others if f.start in way.operands] for way in found]
-
-
-def _by_thousands(first: Fraction, second: Fraction) -> bool:
-    """Whether two values differ by a prefix only: then none may be left to the unit."""
-    return first > 0 and second > 0 and any(first / second == Fraction(1000) ** power for power in (-4, -3, -2, -1, 1, 2, 3, 4))
-
-
-def _shown(working: Working) -> str:
-    values = working.values()
-    return show(values[-1].middle) if values else "?"
 
 
 # tables
