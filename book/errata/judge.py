@@ -276,9 +276,9 @@ def _only_working(evidence: list[Evidence]) -> bool:
 
 
 def _only_then_holds(evidence: list[Evidence]) -> bool:
-    """Whether nothing speaks against the text but that the proposal makes a chain of it, where the printed value makes none."""
+    """Whether nothing speaks against the text but that the proposal makes a chain of it, or follows from a sum that the text rounds."""
     against = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
-    return bool(against) and all(each.says == "then-holds" for each in against)
+    return bool(against) and all(each.says in ("then-holds", "expression", "working-right") for each in against)
 
 
 def _arithmetic_holds(evidence: list[Evidence]) -> Verdict | None:
@@ -297,6 +297,8 @@ def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verd
         if any(each.says == "formula-verified" for each in evidence) and regrouped(dispute):
             return Verdict.REFUTED
         return Verdict.REFUTED if _authority(evidence) else Verdict.HUMAN
+    if any(each.strong and each.favours is For.NOBODY and each.says == "fails" for each in evidence) and _only_reckoned(evidence):
+        return Verdict.HUMAN  # the text's own sum fails, and the proposal does not mend it
     if For.PROPOSAL in strong:
         if any(each.says == "parity-neither" for each in evidence) and not _by_proposal(evidence):
             return Verdict.HUMAN  # it puts the arithmetic right, but the source has another number
@@ -304,6 +306,12 @@ def _wrong(dispute: Dispute, evidence: list[Evidence], strong: set[For]) -> Verd
     if For.OTHER in strong:
         return Verdict.DIFFERENT
     return Verdict.CONFIRMED if not dispute.report.proposed else Verdict.HUMAN
+
+
+def _only_reckoned(evidence: list[Evidence]) -> bool:
+    """Whether all that speaks against the text is a way to the proposed value."""
+    against = [each for each in evidence if each.strong and each.favours in (For.PROPOSAL, For.CHANGE, For.OTHER)]
+    return all(each.kind in ("working", "derived") for each in against)
 
 
 def _authority(evidence: list[Evidence]) -> bool:

@@ -147,8 +147,12 @@ def _weighed(dispute: Dispute, trial: Trial) -> Iterator[Evidence]:
             yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)  # too many operands would do, as rounded
         elif proposed is State.ROUNDING and computed.literal is not None and not _admits(dispute.wanted, computed) and _finer(dispute):
             yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values)
+        elif _coarse(dispute, computed) and not _operand_of(claim, dispute):
+            yield Evidence.of("arithmetic", For.NOBODY, "fails", **values)
         elif proposed in (State.HOLDS, State.ROUNDING) or _admits(dispute.wanted, computed):
-            yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values)
+            # a rule of words may find another sum for the proposal: only the sum that fails as printed tells what is right
+            mended = claim.how == CHAIN or computed.literal is None or not _about(claim.at, dispute.targets) or _admits(dispute.wanted, computed)
+            yield Evidence.of("arithmetic", For.PROPOSAL, "fails-then-holds", **values).when(mended or dispute.scene.table is not None)
         elif proposed is State.FAILS and _about(claim.at, dispute.targets):
             # a rule of words may have misread the sentence: a printed number that follows from the same numbers otherwise is no fault
             yield Evidence.of("arithmetic", For.OTHER, "fails-both", **values).when(claim.how == CHAIN or not _follows(dispute, loose=True))
@@ -182,6 +186,18 @@ def _finer(dispute: Dispute) -> bool:
     """Whether the proposal claims digits of its own: one that fits only as rounded operands allow is no result then."""
     literal = dispute.wanted.literal
     return literal is not None and literal.digits > 2
+
+
+COARSE = Fraction(1, 5)
+"""How far a single digit may lie from what it prints: 1 is no rounding of 0.8 to a reader."""
+
+
+def _coarse(dispute: Dispute, computed: Value) -> bool:
+    """Whether a proposal of one digit rounds the computed value beyond recognition."""
+    wanted = dispute.wanted
+    if wanted.literal is None or wanted.literal.digits > 1 or not wanted.literal.step or computed.literal is None or (computed.unit is None) != (wanted.unit is None):
+        return False
+    return bool(computed.amount) and abs(wanted.amount / computed.amount - 1) > COARSE
 
 
 def _operand_of(claim: Claim, dispute: Dispute) -> bool:
@@ -283,6 +299,8 @@ def expressions(dispute: Dispute) -> Iterator[Evidence]:
     for working in found:
         for each in _by_expression(working.text, [*working.values()], printed, wanted):
             yield each.when(_beside(working, dispute))
+        if _in_brackets(working, dispute) and not any(fits(value, one) for one in working.values() for value in (printed, wanted)):
+            yield Evidence.of("arithmetic", For.NOBODY, "fails", computed=show(working.values()[-1].middle), printed=printed.text, how=working.text)
     for words, ratio in _parts_of(text, dispute):
         yield from _by_expression(words, [Interval.exact(ratio)], printed, wanted)
 
@@ -300,8 +318,15 @@ def _beside(working: Working, dispute: Dispute) -> bool:
     return not any(min(near, target) < figure.start < max(near, target) for figure in others)
 
 
+def _in_brackets(working: Working, dispute: Dispute) -> bool:
+    """Whether a product stands in brackets right behind the doubted number, which says how that comes about: `196,608 weights (3072 × 64)`."""
+    first = working.operands[0].written if working.operands else ""
+    after = dispute.scene.reading.text[dispute.targets[0].core :]
+    return bool(first) and bool(working.values()) and re.match(rf"[^\d(（。;；]{{0,16}}[(（]\s*\$?{re.escape(first)}", after) is not None
+
+
 def _by_expression(words: str, values: list[Interval], printed: Value, wanted: Value) -> Iterator[Evidence]:
-    mine, theirs = any(fits(printed, value) for value in values), any(fits(wanted, value) for value in values)
+    mine, theirs = any(fits(printed, value) for value in values), bool(wanted.amount) and any(fits(wanted, value) for value in values)
     shown = {
         "expression": words,
         "computed": show(values[0].middle) if values else "",

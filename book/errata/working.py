@@ -96,7 +96,7 @@ def fits(value: Value, computed: Interval, *, strict: bool = False) -> bool:
         return False
     candidates = [computed]
     if value.what is What.PERCENT or value.unit is PERCENT:
-        candidates = [computed * Interval.exact(100), computed]
+        candidates = [computed * Interval.exact(100), *([] if strict else [computed])]
     elif value.unit is not None and value.unit.factor != 1:
         factor = value.unit.factor
         candidates = [computed / Interval.exact(factor), *([] if strict else candidates)]
