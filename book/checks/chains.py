@@ -192,13 +192,17 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
 _SYMBOL_BEFORE = re.compile(r"[-−–+×*·/^]\s*\(+\s*[-−]?\s*\Z|(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|"
                             r"[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
+_WORD_BEFORE = re.compile(r"(?!log|exp|sin|cos|tan|max|min|abs|med|var|ean|qrt|oor|eil)[^\W\d_]{3}\s\(\Z|[\u4e00-\u9fff]\s?\(\Z", re.IGNORECASE)
+"""A word of prose before a bracket, which is no function (by its last letters): `leaves (12 − 2) × 18`."""
+_GROUP = re.compile(r"[\d.,\s+\-−–×*]{1,40}\)\s?[×*·/÷]\s?\d")
+"""A sum in brackets that is a factor."""
 _SYMBOL_AFTER = re.compile(r"\s*[×*/÷^·]\s*[^\W\d_]|\s+[-+−]\s+[A-Za-z]|\s*[(\[]\s*[A-Za-z]\s*[)\]]")
 
 
 def _opening(masked: str, at: int, floor: int) -> list[Token]:
     """Brackets and a sign before the first number; a symbol if something without a value is part of the side."""
     before = masked[max(floor, at - 6):at]
-    if _SYMBOL_BEFORE.search(before):
+    if _SYMBOL_BEFORE.search(before) and not (_WORD_BEFORE.search(before) and _GROUP.match(masked, at)):
         return [Token(TokenKind.SYMBOL, before.strip()[-1:], at - 1, at)]
     match = _BEFORE.search(before)
     if match is None:

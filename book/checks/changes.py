@@ -187,9 +187,9 @@ def _further(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] |
     return said if (said["pre"] or said["post"]) and (said["pre"] or "").strip() != "of" else None
 
 
-_ANOTHER = {"en": re.compile(r"\b(?:increasing|reducing|raising|lowering|adding|costing|improving|cutting)\s\w"),
-            "ru": re.compile(r"(?:увелич|сниз|сократ|уменьш|повыс|подня|сниж|сокращ)\w+\s\w"),
-            "zh": re.compile(r"[A-Za-z]|[，,；（][^，；（]{7}")}
+_ANOTHER = {"en": re.compile(r"\b(?:miss(?:es)?|errors?|failures?|faults?)\b|\b(?:increasing|reducing|raising|lowering|adding|costing|improving|cutting)\s\w"),
+            "ru": re.compile(r"(?:промах|ошиб|сбо|отказ)\w*|(?:увелич|сниз|сократ|уменьш|повыс|подня|сниж|сокращ)\w+\s\w"),
+            "zh": re.compile(r"[A-Za-z]|未命中|失误|错误|失败|[，,；（][^，；（]{7}")}
 """Words that speak of another value than that of the pair."""
 
 

@@ -59,9 +59,14 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or _plainly(scene, run, stated)), slip=not (result or _renamed(run, stated)))
-        elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
+        elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and not _scores(run) and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
+
+
+def _scores(run: Sequence[Place]) -> bool:
+    """Whether bare numbers below one are told: probabilities and scores do not add up."""
+    return all(not p.mention.dims and p.mention.what is What.QUANTITY for p in run) and any(abs(p.mention.literal.value) < 1 for p in run)
 
 
 def _plainly(scene: Scene, run: Sequence[Place], stated: Place) -> bool:
