@@ -253,6 +253,10 @@ def nearest(figures: Sequence[Figure], value: Value) -> list[Figure]:
     amount = value.amount
     if amount <= 0:
         return []
+    # a value without a unit is meant in that of the number that is all but the same: 78.54 for 78.5 cm²
+    same = [f for f in figures if value.unit is None and f.unit is not None and abs(f.literal.value / amount - 1) <= NEARLY]
+    if len(same) == 1:
+        return same
     apart = sorted((abs(_log(f.amount / amount)), i) for i, f in enumerate(figures) if f.amount > 0)
     if not apart or apart[0][0] > FAR or (len(apart) > 1 and apart[1][0] < 2.5 * apart[0][0]):
         return []
@@ -264,6 +268,8 @@ def _log(value: Fraction) -> float:
     return log(value.numerator) - log(value.denominator)
 
 
+NEARLY = Fraction(1, 100)
+"""How far a value may lie from the digits of a number that has a unit, to be meant for it without naming the unit."""
 FAR = log(20)
 """A value is not meant for a number that it is so many times."""
 

@@ -31,7 +31,7 @@ _DROPPED = re.compile(
     r"|\\(?:mathrm|mathbf|mathit|mathbb|mathcal|boldsymbol|text(?:bf|it|rm)?|operatorname|left|right|bigl?|bigr|Bigl?|Bigr"
     r"|[tdc]?frac|sqrt|quad|qquad|times|cdot|cdots|ldots|dots|div|pm|approx|sim|simeq|equiv|propto|leq?|geq?|neq?|ll|gg|infty"
     r"|sum|prod|int|in|to|rightarrow|[lr](?:ceil|floor)|hat|bar|tilde|overline|displaystyle)(?![A-Za-z])"
-    r"|(?<=\d)[ ]?[xх*][ ]?(?=\d)",
+    r"|(?<=[\d)\]])[ ]?[xх*][ ]?(?=[\d(\[])",
     re.S | re.M,
 )
 _NAMED = re.compile(r"\\(?:var)?(?P<name>" + "|".join(_GREEK) + r")(?![a-z])")

@@ -161,7 +161,7 @@ def _work(table: _Table) -> None:
     table.add_si("OPS", (("op", 1), ("second", -1)), _SI, vague=True)
     table.add_si("J", _JOULE, _SI | _SMALL)
     table.add_si("W", _WATT, {"": 0, "k": 3, "M": 6, "G": 9, "m": -3})
-    table.add_si("Wh", _JOULE, {"": 0, "k": 3, "M": 6, "G": 9}, 3600)
+    table.add_si("Wh", _JOULE, {"": 0, "k": 3, "M": 6, "G": 9, "m": -3}, 3600)
     table.add_si("Дж", _JOULE, _CYRILLIC)
     table.add_si("Вт", _WATT, _CYRILLIC)
     table.add("watt watts 瓦 瓦特 ватт", 1, _WATT)
