@@ -14,6 +14,7 @@ from dataclasses import replace
 from book.errata import (
     antecedents,
     brackets,
+    carried,
     complements,
     compounding,
     consequences,
@@ -80,6 +81,7 @@ WITNESSES: tuple[Witness, ...] = (
     reckonings.working,
     consistency.derived,
     consistency.bits,
+    carried.carried,
     consistency.relative,
     consistency.phrases,
     consistency.dimension_of_working,

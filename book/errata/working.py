@@ -165,10 +165,12 @@ def _from(tokens: list[Token], line: str, language: str) -> Iterator[Working]:
 
 
 def _goes_on(tokens: list[Token], at: int) -> bool:
-    """Whether the words from here lead to an operator: `4 emotions × 3`."""
+    """Whether the words from here lead to an operator or to a result: `4 emotions × 3 speeds = 12`."""
     for token in tokens[at : at + 4]:
         if token.kind is Kind.OPERATOR:
             return token.text in "*/+"
+        if token.kind is Kind.RELATION:
+            return token.text == "="
         if token.kind is not Kind.SYMBOL:
             return False
     return False
