@@ -116,3 +116,19 @@ def _electric(figure: Figure) -> Unit | None:
     if match["current"]:
         return Unit(match[0].strip(), factor, _AMPERE)
     return Unit(match[0].strip(), factor * 3600, dimension((*_AMPERE, ("second", 1))))
+
+
+def in_told_scale(dispute: Dispute) -> Interval | None:
+    """What the doubted product comes to in the scale with which the text tells an operand, if it or the proposal then holds: 6 × 8.65 = 51.9M, of 8.65M each."""
+    printed = dispute.printed
+    told = {figure.literal.value for figure in dispute.scene.all_figures}
+    for product in workings_of(dispute.scene.text_of(dispute.scene.sentence), dispute.scene.language):
+        result = product.result
+        if printed is None or result is None or result.literal is None or printed.literal is None or result.literal.value != printed.literal.value:
+            continue
+        for scale in (Fraction(1000) ** power for power in (1, 2, 3, 4)):
+            values = [each * Interval.exact(scale) for each in product.values()]
+            right = next((each for each in values if any(fits(value, each, strict=True) for value in (printed, dispute.wanted))), None)
+            if right is not None and not set("+-−") & set(product.text) and any(operand.value * scale in told for operand in product.operands):
+                return right
+    return None

@@ -23,7 +23,7 @@ from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
 from book.numbers.quantity import Quantity
 from book.numbers.tree import Symbol
-from book.numbers.units import Unit, parse_unit
+from book.numbers.units import Unit, hard, parse_unit
 
 if TYPE_CHECKING:
     from book.ledger.number import Number
@@ -58,9 +58,12 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
     wanted = dispute.wanted
     if found.partner is None:
         return
-    partner = found.partner
+    partner = _in_bits(found.partner, figure)
+    matched = found.matched and (partner is found.partner or partner.amount == figure.amount)
     shown = {"source": _told(partner), "printed": dispute.stated.text, "proposed": wanted.text}
-    if found.matched:
+    if matched and partner.unit is None and _only_units_apart(dispute):
+        yield Evidence.of("parity", For.NOBODY, "parity-same", **shown).weak()  # the source leaves the unit to its words
+    elif matched:
         yield Evidence.of("parity", For.TEXT, "parity-same", **shown).when(dispute.report.kind == "translation")
     elif not wanted.is_number:
         yield Evidence.of("parity", For.CHANGE, "parity-differs", **shown)
@@ -68,6 +71,21 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
         yield Evidence.of("parity", For.PROPOSAL, "parity-proposed", **shown)
     else:
         yield Evidence.of("parity", For.OTHER if found.sole else For.NOBODY, "parity-neither", **shown)
+
+
+_BITS = re.compile(r"[\s\u00a0$]?位(?![元置于於数數移宽寬操运運图圖串])")
+
+
+def _in_bits(partner: Figure, figure: Figure) -> Figure:
+    """The number of the source in bits where it says 位 and the translation counts bits or bytes; 位 is too many things to be a unit elsewhere."""
+    bytewise = figure.unit is not None and hard(figure.unit.dims) == (("byte", 1),)
+    return replace(partner, unit=parse_unit("bit")) if bytewise and partner.unit is None and _BITS.match(partner.after) else partner
+
+
+def _only_units_apart(dispute: Dispute) -> bool:
+    """Whether the printed and the proposed value have the same digits."""
+    printed, wanted = dispute.printed, dispute.wanted
+    return printed is not None and printed.literal is not None and wanted.literal is not None and printed.literal.value == wanted.literal.value
 
 
 def _told(figure: Figure) -> str:

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from book.checks.claim import Claim
 from book.errata.arithmetic import State, Trial, claims_in, standing, try_edits, try_passage, try_table
+from book.errata.carried import in_told_scale
 from book.errata.derive import ways
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import Edit, Figure, edits_for, table_figures
+from book.errata.figures import Edit, Figure, edits_for
 from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value, value_of
 from book.errata.working import MAC, Working, fits, provenance, workings_of
@@ -20,7 +21,6 @@ from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
 from book.numbers.interval import Interval
-from book.numbers.scan import What
 from book.numbers.units import PERCENT, hard
 
 
@@ -77,7 +77,19 @@ def arithmetic(dispute: Dispute) -> Iterator[Evidence]:
         elif found.state is State.HOLDS:
             yield Evidence.of("arithmetic", For.TEXT, "holds", printed=dispute.claim.stated).when(_no_value(dispute))
         return
-    yield from _weighed(dispute, trial)
+    scaled = _in_scale(dispute, trial)
+    yield from _weighed(dispute, trial) if scaled is None else [scaled]
+
+
+def _in_scale(dispute: Dispute, trial: Trial) -> Evidence | None:
+    """A printed sum that only fails for want of the scale with which the text tells an operand elsewhere."""
+    claim, printed = trial.printed.claim, dispute.printed
+    if claim is None or printed is None or trial.printed.state is not State.FAILS or claim.how != CHAIN or (scaled := in_told_scale(dispute)) is None:
+        return None
+    mine, theirs = (fits(value, scaled, strict=True) for value in (printed, dispute.wanted))
+    says, side = ("holds-then-fails", For.TEXT) if mine else ("fails-then-holds", For.PROPOSAL)
+    shown = {"printed": printed.text, "proposed": dispute.wanted.text, "computed": show(scaled.middle), "how": claim.how}
+    return Evidence.of("arithmetic", side, says if mine is not theirs else "holds", **shown).when(mine is not theirs)
 
 
 def _resolves_count(claim: Claim, dispute: Dispute) -> bool:
@@ -350,59 +362,3 @@ def _parts_of(text: str, dispute: Dispute) -> Iterator[tuple[str, Fraction]]:
         between = scene.reading.text[a.end : b.start]
         if _OF.fullmatch(between) and b.amount and (a.unit.dims if a.unit else ()) == (b.unit.dims if b.unit else ()):
             yield scene.reading.text[a.start : b.end], a.amount / b.amount
-
-
-# tables
-
-
-def cells(dispute: Dispute) -> Iterator[Evidence]:
-    """A cell of a table of the section, in the row that the quote names, that prints the proposed value and not the doubted one."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
-        return
-    words = scene.text_of(scene.sentence)
-    for table in scene.tables:
-        numbers = table_figures(table)
-        labels = [row[0].text.strip() if row else "" for row in table.rows]
-        before = scene.text_of((scene.sentence[0], dispute.targets[0].start))
-        named = [label for label in labels if _named(label, labels, words)]
-        nearest = max(named, key=lambda label: before.lower().rfind(label.lower()), default="")
-        for r, label in enumerate(labels):
-            if label != nearest or not label:
-                continue  # of two rows that the sentence names, the one told last before the number
-            row = [(column, figure) for at, column, figure in numbers if at == r and column > 0]
-            mine = [figure for _, figure in row if _prints(printed, figure)]
-            theirs = [(column, figure) for column, figure in row if _prints(wanted, figure)]
-            if theirs and not mine:
-                yield Evidence.of(
-                    "arithmetic",
-                    For.PROPOSAL,
-                    "cell",
-                    row=label,
-                    cell=theirs[0][1].literal.written,
-                    proposed=wanted.text,
-                    printed=printed.text,
-                )
-                return
-
-
-def _named(label: str, labels: list[str], words: str) -> bool:
-    """Whether the words name a row and no other row of the table more exactly."""
-    if not label or not re.search(
-        rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", words, re.IGNORECASE if len(label) > 2 else 0
-    ):
-        return False
-    return sum(bool(other) and other != label and other in words and label in other for other in labels) == 0
-
-
-def _prints(value: Value, figure: Figure) -> bool:
-    """Whether a value prints a cell's number, in per cent too, if their units agree."""
-    if figure.unit is not None and value.unit is not None and hard(figure.unit.dims) != hard(value.unit.dims):
-        return False
-    if value.what is What.MULTIPLE or (figure.what is What.PERCENT and value.what is not What.PERCENT):
-        return False
-    amount = figure.amount if figure.unit is not None and value.unit is not None else figure.literal.value
-    literal = value.literal
-    factor = value.unit.factor if value.unit is not None and figure.unit is not None else Fraction(1)
-    rounds = literal is not None and bool(literal.step) and abs(amount / factor - literal.value) <= literal.step / 2
-    return rounds or (value.what is What.PERCENT and fits(value, Interval.exact(amount)))
