@@ -52,16 +52,23 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         terms = terms_of(run)
         if found := (_mean(stated, run) if mean else _remainder(run, stated)):
             yield found
-        elif words.remainder.search(stated.before) and len(terms) == 2 and uniform(terms, stated) and not any(t.product for t in terms):
-            yield _rest(stated, terms)
-        elif left and len(terms) >= 2 and uniform(terms, stated) and 2 * max(sizes := [*map(_size, terms)]) > sum(sizes) \
-                and (stated.mention.dims or max(sizes) >= 10):
+        elif _rests(terms, stated, bool(left)):
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or _plainly(scene, run, stated)), slip=not (result or _renamed(run, stated)))
         elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and not _scores(run) and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
             yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
+
+
+def _rests(terms: Sequence[Term], stated: Place, left: bool) -> bool:
+    """Whether the number is what is left of the largest term: it is called the rest of two, or what remains of a whole."""
+    if len(terms) < 2 or not uniform(terms, stated):
+        return False
+    if stated.words.remainder.search(stated.before) and len(terms) == 2 and not any(term.product for term in terms):
+        return True
+    sizes = [*map(_size, terms)]
+    return left and 2 * max(sizes) > sum(sizes) and (bool(stated.mention.dims) or max(sizes) >= 10)
 
 
 def _scores(run: Sequence[Place]) -> bool:

@@ -59,7 +59,7 @@ def _numbers(dispute: Dispute, figure: Figure, mine: tuple[Figure, ...], theirs:
     if found.partner is None:
         return
     partner = _in_bits(found.partner, figure)
-    matched = found.matched and (partner is found.partner or partner.amount == figure.amount)
+    matched = found.matched if partner is found.partner else partner.amount == figure.amount
     shown = {"source": _told(partner), "printed": dispute.stated.text, "proposed": wanted.text}
     if matched and partner.unit is None and _only_units_apart(dispute):
         yield Evidence.of("parity", For.NOBODY, "parity-same", **shown).weak()  # the source leaves the unit to its words
