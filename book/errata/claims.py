@@ -80,7 +80,7 @@ _SAYINGS = tuple(
         rf"(?P<b>.{{1,60}}?){_STOP}",
         rf"(?:^|[.:\n]\s*)(?P<a>[^.:\n]{{1,80}}?(?:\.\d[^.:\n]{{0,40}})?)"
         rf"\s+(?:should|must|ought to)\s+(?:be|read|say)\s+(?P<b>.{{1,80}}?){_STOP}",
-        rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+а\s+не\s+(?P<a>.{{1,60}}?){_STOP}",
+        rf"(?:должно|следует|надо|нужно)\s+(?:быть|читать|писать)\s+(?P<b>.{{1,60}}?),?\s+(?:а\s+не|вместо)\s+(?P<a>.{{1,60}}?){_STOP}",
         rf"(?:здесь|тут|в тексте)\s+(?:написано|стоит|указано)\s+(?P<a>.{{1,60}}?),\s+(?:а\s+)?"
         rf"(?:у меня\s+(?:получается|получилось|выходит)|я получаю|должно быть)\s+(?P<b>.{{1,60}}?){_STOP}",
         rf"\bfor\s+{_A},?\s+(?:please\s+)?read\s+{_B}{_STOP}",
@@ -128,8 +128,16 @@ def _said(reasoning: str) -> tuple[str, str] | None:
         if match:
             found = match.groupdict()
             first, second = found["a"] or found.get("c"), found["b"] or found.get("d")
-            return str(first).strip(_QUOTES), str(second).strip(_QUOTES)
+            return _WHERE.sub("", str(first)).strip(_QUOTES), _WHERE.sub("", str(second)).strip(_QUOTES)
     return None
+
+
+_WHERE = re.compile(
+    r"\s+(?:in the (?:numerator|denominator|exponent|formula|example|sum|product|table|text|sentence|(?:first|second|third|last) \w+)|there|here"
+    r"|в (?:числителе|знаменателе|показателе|формуле|примере|таблице|тексте|скобках))$",
+    re.IGNORECASE,
+)
+"""Where the value stands, which is no part of it."""
 
 
 _RESTATED = re.compile(r"(?<=[\w)}$])\s*[,，]?\s*(?:\bi\.\s?e\.|\bthat is\b|即|也就是|то есть).*\Z", re.IGNORECASE | re.S)

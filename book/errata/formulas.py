@@ -35,6 +35,7 @@ class Outcome:
     source: str
     at: int
     """Place of its segment in the reading of the quote; −1 for one elsewhere."""
+    tree: Node
     value: Interval
     explicit: bool
     """Whether the text itself binds all its symbols by formulas or tables."""
@@ -82,7 +83,8 @@ def _names(outcome: Outcome, bound: Mapping[str, Binding]) -> bool:
 
 
 def _known(outcome: Outcome, others: Sequence[Outcome]) -> bool:
-    return any(outcome.source == other.source and outcome.value == other.value for other in others)
+    """Whether the very same side is among others: a change to one side of an equation leaves the other as it is."""
+    return any(outcome.tree == other.tree and outcome.value == other.value for other in others)
 
 
 def _outcomes(dispute: Dispute, readings: Sequence[Reading], bound: Mapping[str, Binding]) -> list[Outcome]:
@@ -97,7 +99,7 @@ def _outcomes(dispute: Dispute, readings: Sequence[Reading], bound: Mapping[str,
         if value is not None:
             names = symbols_in(tree)
             cache = names <= set(shared) and len(names) >= 4
-            found.append(Outcome(source, at if reading is readings[0] else -1, value, not names & set(shared), cache))
+            found.append(Outcome(source, at if reading is readings[0] else -1, tree, value, not names & set(shared), cache))
     return found
 
 
