@@ -48,7 +48,7 @@ _NUMBER = (
 _MATH = re.compile(
     rf"(?P<mixed>\d{{1,9}}\s*\\[td]?frac\{{(?P<over>\d{{1,6}})\}}\{{(?P<under>[1-9]\d{{0,5}})\}})"
     rf"|(?P<ratio>(?P<minus>-?)\s*\\[td]?frac\{{(?P<top>\d{{1,6}})\}}\{{(?P<down>[1-9]\d{{0,5}})\}})"
-    rf"|(?<![A-Za-z0-9_^.])(?P<digits>{_NUMBER})(?:\s*\\(?:times|cdot)\s*10\^(?:\{{(?P<long>[-+]?\d{{1,4}})\}}|(?P<short>\d)))?"
+    rf"|(?:(?<![A-Za-z0-9_^.])|(?<=\\times)|(?<=\\cdot)|(?<=\\div)|(?<=\\approx))(?P<digits>{_NUMBER})(?:\s*\\(?:times|cdot)\s*10\^(?:\{{(?P<long>[-+]?\d{{1,4}})\}}|(?P<short>\d)))?"
 )
 _MATH_UNIT = re.compile(
     r"(?:\\[,;: !]|~|\s)*(?:\\(?:mathrm|text|textrm|operatorname)\s*\{(?P<unit>[^{}]{1,40})\}|(?P<percent>\\?%))"

@@ -92,6 +92,7 @@ WITNESSES: tuple[Witness, ...] = (
     examples.examples,
     discounts.discounts,
     wording.directions_of_change,
+    wording.bounds,
     wording.negations,
     spelling.spelling,
     terms.terms,

@@ -38,6 +38,8 @@ def _reading(source: Counterpart) -> Reading:
 def directions_of_change(dispute: Dispute) -> Iterator[Evidence]:
     """`by one third` or `to one third`: by the two values of the sentence, and by the words of the source."""
     sides = [_directed(text, dispute.scene.language) for text in (dispute.claim.stated, dispute.claim.proposed)]
+    if not dispute.claim.stated and sides[1] is not None:
+        sides[0] = _told_in_quote(dispute, sides[1][1])
     if dispute.scene.table is not None or None in sides:
         return
     (stated, share), (proposed, other) = (side for side in sides if side is not None)
@@ -75,6 +77,13 @@ def _directed(text: str, language: str) -> tuple[str, Fraction] | None:
     return (word, figures[0].amount) if word else None
 
 
+def _told_in_quote(dispute: Dispute, share: Fraction) -> tuple[str, Fraction] | None:
+    """The direction in which the quote tells a share, if it tells it once."""
+    scene = dispute.scene
+    told = [_word(scene.reading.text[: f.start]) for f in scene.quoted if f.amount == share and f.what in (What.FRACTION, What.PERCENT)]
+    return (told[0], share) if len(told) == 1 and told[0] else None
+
+
 def _by_values(figures: list[Figure], share: Fraction) -> str:
     """What the old and the new value of a sentence make of a share."""
     found = set()
@@ -89,6 +98,53 @@ def _by_values(figures: list[Figure], share: Fraction) -> str:
         elif abs(new - old) / old == share and new / old != share:
             found.add("by")
     return found.pop() if len(found) == 1 else ""
+
+
+# bounds
+
+_BOUNDS = {
+    "zh": (r"不超[过過]|至多|最多|不高[于於]|不大[于於]|不多[于於]|以[内內]|以下", r"不少[于於]|不低[于於]|不小[于於]|至少|最少|以上|起[码碼]"),
+    "en": (r"\b(?:at most|no(?:t)? (?:more|longer|higher|greater|later) than|up to|within|(?:not|never) exceed\w*|or less)\b", r"\b(?:at least|no(?:t)? (?:less|fewer|lower|shorter|smaller) than|or more)\b"),
+    "ru": (r"(?<![А-яё])не (?:более|больше|выше|дольше|превы\w+|позднее)(?![А-яё])|максимум|самое большее", r"(?<![А-яё])не (?:менее|меньше|ниже|короче)(?![А-яё])|минимум|по меньшей мере|хотя бы"),
+}
+
+
+_CLAUSE = re.compile(r"[,，、;；。:：]|\.\s|\d")
+
+
+def bounds(dispute: Dispute) -> Iterator[Evidence]:
+    """`at most` or `at least` with one number: by the bound that the source sets with the same number."""
+    scene, claim = dispute.scene, dispute.claim
+    source = _source_of(dispute)
+    stated, proposed = (_bound(text, scene.language) for text in (claim.stated, claim.proposed))
+    if source is None or not stated or not proposed or stated == proposed or _digits(claim.stated) != _digits(claim.proposed):
+        return
+    at = scene.reading.text.find(claim.stated.strip(), *scene.span)
+    figure = next((f for f in scene.figures if at <= f.start), None)
+    if at < 0 or figure is None or figure.start - at > len(claim.stated) + 12:
+        return
+    reading = _reading(source)
+    told = {
+        _bound(_CLAUSE.split(reading.text[max(0, f.start - 24) : f.start])[-1], reading.language)
+        or _bound(reading.text[f.core : f.end + 4], reading.language)
+        for f in figures_of(reading)
+        if f.amount == figure.amount
+    } - {""}
+    if len(told) == 1:
+        right = For.TEXT if stated in told else For.PROPOSAL
+        says = "words-differ" if right is For.PROPOSAL else "words-same"
+        yield Evidence.of("parity", right, says, printed=claim.stated, proposed=claim.proposed)
+
+
+def _bound(text: str, language: str) -> str:
+    """`upper` or `lower`, if a text sets one bound."""
+    upper, lower = _BOUNDS.get(family(language), _BOUNDS["en"])
+    found = [name for name, words in (("upper", upper), ("lower", lower)) if re.search(words, text, re.IGNORECASE)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _digits(text: str) -> list[str]:
+    return re.findall(r"\d[\d.,]*", text)
 
 
 # negation

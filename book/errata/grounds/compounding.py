@@ -27,12 +27,13 @@ _TOGETHER = re.compile(
 def compounding(dispute: Dispute) -> Iterator[Evidence]:
     """The total of changes that follow each other: their factors are multiplied, not their percentages added."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    yield from _back_again(dispute)
     if scene.table is not None or printed is None or printed.what is not What.PERCENT or printed.literal is None or wanted.literal is None:
         return
     target, text = dispute.targets[0], scene.reading.text
     first = scene.sentence[0]
     steps = [f for f in scene.figures if first <= f.start < target.start and f.what is What.PERCENT]
-    signs = [_sign(f, [first, *(g.end for g in steps if g.end <= f.start)][-1], text) for f in steps]
+    signs = _signs(steps, first, text)
     if len(steps) < 2 or not all(signs) or not _TOGETHER.search(text, steps[-1].end, target.start):
         return
     product, total = Fraction(1), Fraction(0)
@@ -45,6 +46,39 @@ def compounding(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("mixup", For.TEXT, "compounding-holds", **shown)
     elif theirs and not mine and printed.literal.value == wrong:
         yield Evidence.of("mixup", For.PROPOSAL, "compounding", **shown)
+
+
+_BACK = re.compile(
+    r"(?:exactly|just|back|again|precisely)\b.{0,12}\b(?:where|what|as) (?:it|they) (?:was|were|had been)|\b(?:unchanged|the same as before|back to (?:the|its) (?:old|former|original))"
+    r"|(?:回到|恢[复復]到?|等[于於]|正是|就是)了?(?:原[来來]|原先|[从從]前|起[点點]|原[值价價])|[与與和]原[来來先]?(?:相同|一[样樣]|持平)|(?:верну\w+ к (?:прежн|исходн)|таки[емх]* же, как (?:был|до)|ровно (?:там же|стольк))\w*",
+    re.IGNORECASE,
+)
+
+
+def _back_again(dispute: Dispute) -> Iterator[Evidence]:
+    """`It is exactly where it was`: two changes whose factors make one, though their percentages do not cancel."""
+    scene, claim = dispute.scene, dispute.claim
+    match = _BACK.search(scene.reading.text, *scene.span) if scene.table is None else None
+    if match is None or dispute.printed is not None or (claim.stated and not _BACK.search(scene.text_of(scene.span))):
+        return
+    steps = [f for f in scene.figures if f.start < match.start() and f.what is What.PERCENT][-2:]
+    signs = _signs(steps, 0, scene.reading.text)
+    if len(steps) < 2 or not all(signs):
+        return
+    product = (1 + signs[0] * steps[0].amount) * (1 + signs[1] * steps[1].amount)
+    total = abs(signs[0] * steps[0].amount + signs[1] * steps[1].amount)
+    proposed = re.search(r"\d+(?:[.,]\d+)?", claim.proposed)
+    added = proposed is not None and Fraction(proposed[0].replace(",", ".")) == total * 100
+    shown = {"computed": f"{show(abs(product - 1) * 100)}%", "printed": claim.stated or match[0], "proposed": claim.proposed}
+    if product == 1 and added:
+        yield Evidence.of("mixup", For.TEXT, "compounding-holds", **shown)
+    elif product != 1 and proposed is not None and Fraction(proposed[0].replace(",", ".")) == abs(product - 1) * 100:
+        yield Evidence.of("mixup", For.PROPOSAL, "compounding", **shown)
+
+
+def _signs(steps: list[Figure], first: int, text: str) -> list[int]:
+    """The direction of each change, by the words between it and the one before."""
+    return [_sign(f, [first, *(g.end for g in steps if g.end <= f.start)][-1], text) for f in steps]
 
 
 def _sign(figure: Figure, begin: int, text: str) -> int:

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.working import fits
 from book.numbers.chain import show
+from book.numbers.interval import Interval
 from book.numbers.scan import family
 from book.numbers.units import Dimension, hard
 
@@ -43,6 +45,7 @@ _IN = re.compile(r"\s*(?:in|make|per|to|are|=|в|составляют)\s+$", re.
 
 def conversions(dispute: Dispute) -> Iterator[Evidence]:
     """The doubted number as the size of one unit in another."""
+    yield from _frames(dispute)
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
     if scene.table is not None or printed is None or printed.literal is None or printed.unit is None or not wanted.is_number or dispute.same:
         return
@@ -59,6 +62,38 @@ def conversions(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("conversion", For.TEXT, "conversion-holds", **shown)
     elif theirs and not mine:
         yield Evidence.of("conversion", For.PROPOSAL, "conversion", **shown)
+
+
+_FRAME = re.compile(
+    r"(?:每一?[个個]?\s?(?:字[节節]|位元[组組])|\b(?:each|every|per|an?|one)\s(?:byte|octet)\b|(?<![А-яё])(?:кажд\w+|один|одного|на)\sбайт\w*)(?P<between>[^。.;；!?\d]{0,60}?)(?<![\d.,])(?P<after>\d{1,2})\s?(?:bits?\b|位元?|比特|бит\w*)"
+    r"|(?<![\d.,])(?P<before>\d{1,2})\s(?:bits?|бит\w*)\s[^。.;；!?\d]{0,24}?(?:(?:per|a|for each|for every)\s(?:byte|octet)\b|(?:на|за)\s(?:кажд\w+\s|один\s)?байт)",
+    re.IGNORECASE,
+)
+"""What a byte takes on a line, with its start and stop bits or its check bits."""
+_BITS = re.compile(r"bit|бит|(?<!B)bps|比特|位元?(?!组|組)")
+
+
+def _frames(dispute: Dispute) -> Iterator[Evidence]:
+    """Bytes from bits, by the bits that the text says a byte takes: ten on a serial line, and not eight."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or not wanted.is_number or printed.unit is None or dispute.same:
+        return
+    found = {int(match["after"] or match["before"]): match[0] for reading in scene.readings for match in _FRAME.finditer(reading.text)}
+    framed = {bits: words for bits, words in found.items() if 8 < bits <= 20}
+    if len(framed) != 1 or ("byte", 1) not in printed.unit.dims:
+        return
+    bits, words = framed.popitem()
+    for other in dispute.others:
+        if other.unit is None or ("byte", 1) not in other.unit.dims or not _BITS.search(other.unit.spelling):
+            continue
+        right, eighth = Interval.exact(other.amount * 8 / bits), Interval.exact(other.amount)
+        shown = {"one": words, "computed": f"{show(right.middle / printed.unit.factor)} {printed.unit.spelling}", "printed": printed.text, "proposed": wanted.text}
+        if fits(printed, right, strict=True) and fits(wanted, eighth, strict=True) and not fits(printed, eighth, strict=True):
+            yield Evidence.of("conversion", For.TEXT, "frame-holds", **shown)
+            return
+        if fits(wanted, right, strict=True) and fits(printed, eighth, strict=True) and not fits(wanted, eighth, strict=True):
+            yield Evidence.of("conversion", For.PROPOSAL, "frame", **shown)
+            return
 
 
 def _one_beside(dispute: Dispute) -> tuple[str, Fraction] | None:

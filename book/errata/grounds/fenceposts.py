@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.working import workings_of
 from book.numbers.scan import family
 
 _FROM_TO = {
@@ -24,11 +25,39 @@ _NUMBERED = re.compile(r"\bnumber(?:ed|s)\b|\bids?\b|\bindices\b|\bpages?\b|编�
 _ONE_END = re.compile(r"\bexclu|\bhalf-open|不含|不包括|左闭右开|左閉右開|не включая|исключая|\bup to but", re.IGNORECASE)
 
 
+_BEFORE_FIRST = re.compile(
+    r"\b(?:one|another|also|an? \w+)\b[^.;]{0,24}\b(?:before the first|at the (?:very )?(?:start|beginning)|at (?:step|time|position) (?:0|zero))\b"
+    r"|第一[步次个個条條轮輪][^。；]{0,6}之?前|(?:[开開][始头頭]|起[点點]|最初|第\s?0\s?步)[^。；]{0,4}(?:也|先|[还還]|各)|(?:перед перв|до перво|в самом начале|на нулевом шаге)\w*",
+    re.IGNORECASE,
+)
+"""One thing before those that are counted at every step."""
+
+
+def _one_more(dispute: Dispute) -> Iterator[Evidence]:
+    """So many at every step, and one before the first of them: the quotient counts the steps alone."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if printed is None or printed.literal is None or wanted.literal is None or abs(printed.literal.value - wanted.literal.value) != 1:
+        return
+    text = scene.text_of(scene.sentence)
+    quotients = [w for w in workings_of(text, scene.language) if len(w.operands) == 2 and re.search(r"[/÷]", w.text)]
+    steps = [w.operands[0].value / w.operands[1].value for w in quotients if w.operands[1].value]
+    steps = [step for step in steps if step.denominator == 1 and step in (printed.literal.value, wanted.literal.value)]
+    if len(set(steps)) != 1 or not _BEFORE_FIRST.search(text):
+        return
+    count, way = steps[0] + 1, quotients[0].text
+    shown = {"way": way, "computed": str(count), "printed": printed.text, "proposed": wanted.text}
+    if wanted.literal.value == count:
+        yield Evidence.of("mixup", For.PROPOSAL, "one-more", **shown)
+    elif printed.literal.value == count:
+        yield Evidence.of("mixup", For.TEXT, "one-more-holds", **shown)
+
+
 def fenceposts(dispute: Dispute) -> Iterator[Evidence]:
     """The printed and the proposed count are one apart, and a range of the sentence has the one or the other."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
     if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
         return
+    yield from _one_more(dispute)
     text = scene.text_of(scene.sentence)
     mine, theirs = printed.literal.value, wanted.literal.value
     if abs(mine - theirs) != 1 or _ONE_END.search(text):

@@ -37,7 +37,7 @@ class Numbers:
     """Numbers with a unit of bytes."""
     times: list[Fraction]
     rates: list[Fraction]
-    """Things over time."""
+    """Things over time; only those that arrive, where the text says of one that it does."""
     large: list[Fraction]
     """Counts from a million: parameters, tokens."""
     told: list[Fraction]
@@ -121,14 +121,23 @@ def _numbers(dispute: Dispute, others: list[Figure]) -> Numbers:
         list(dict.fromkeys(f.literal.value for f in plain if f.literal.integer and 1 < f.literal.value <= LARGEST and f.what is What.QUANTITY)),
         [f for f in figures if f.unit is not None and hard(f.unit.dims) == (("byte", 1),)],
         [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", 1),)],
-        [f.amount for f in figures if f.unit is not None and hard(f.unit.dims) == (("second", -1),)]
-        + [f.literal.value for f in plain if _EVERY_SECOND.search(f.before)],
+        _rates(figures, plain),
         list(dict.fromkeys(f.amount for f in plain if f.amount >= 10**6)),
         shares,
         hard(dispute.targets[0].unit.dims) if dispute.targets[0].unit is not None else (),
     )
 
 
+def _rates(figures: list[Figure], plain: list[Figure]) -> list[Fraction]:
+    """Things over time."""
+    found = [f for f in figures if (f.unit is not None and hard(f.unit.dims) == (("second", -1),)) or (f in plain and (_EVERY_SECOND.search(f.before) or _PER_SECOND.match(f.after)))]
+    arriving = [f for f in found if _ARRIVING.search(re.split(r"[.。;；,，]|\d", f.before)[-1] + _TO_NEXT.split(f.after)[0])]
+    return [f.amount if f.unit is not None and hard(f.unit.dims) else f.literal.value for f in arriving or found]
+
+
+_ARRIVING = re.compile(r"\barriv|\bincoming|\bcome[s]? in\b|到[达達]|[进進][来來入]|поступа|приход", re.IGNORECASE)
+_TO_NEXT = re.compile(r"[.。;；,，]|\band\b|\bwhile\b|(?<!\w)и(?!\w)")
+_PER_SECOND = re.compile(r"[^\d,.;]{0,24}(?:\bper|\ba|\bevery|/|(?<![А-яё])в)\s(?:s\b|second|секунд)", re.IGNORECASE)
 _EVERY_SECOND = re.compile(r"每秒[^，。\d]{0,6}$")
 """Before a number that is a rate then."""
 

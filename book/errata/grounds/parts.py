@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
+from math import prod
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
@@ -25,6 +27,7 @@ _STOP = re.compile(r"[。！？!?；;，,：:]|\.(?=\s)")
 
 def parts(dispute: Dispute) -> Iterator[Evidence]:
     """A product that holds, called a total, whose other factor the text counts: its part is no total."""
+    yield from _extras(dispute)
     scene = dispute.scene
     wanted = _wanted(dispute)
     if scene.table is not None or wanted is None or dispute.same:
@@ -41,6 +44,38 @@ def parts(dispute: Dispute) -> Iterator[Evidence]:
             "part", For.TEXT, "part", expression=product.text, factor=_plain(left_out[0]), printed=dispute.stated.text, proposed=wanted.text
         )
         return
+
+
+_EXTRA = r"(?:the\s|its\s|all\s|one\s)?(?:bias(?:es)?\b|偏置|смещени\w+|padding\b|填充|checksums?\b|校[验驗][码碼]?|headers?\b|首部|[标標][头頭])"
+_WITH = re.compile(rf"(?:(?<!不)[含]|包括|[连連]同|加上|[计計]入|算上|\b(?:with|including|plus|incl\.)\s|(?<![А-яё])(?:вместе со?|включая|с уч[её]том)\s)\s?{_EXTRA}", re.IGNORECASE)
+_LACKING = re.compile(rf"(?:不(?:[计計]|含|包括)|除去|[无無]|\b(?:without|excluding|no|ignoring|not counting)\s|(?<![А-яё])(?:без(?: уч[её]та)?|не считая)\s)\s?{_EXTRA}", re.IGNORECASE)
+MOST = 7
+"""Numbers of a passage that are multiplied."""
+
+
+def _extras(dispute: Dispute) -> Iterator[Evidence]:
+    """A product of the text's numbers with or without a named part, one of each: weights and the biases, as the sentence says."""
+    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or not wanted.literal.integer:
+        return
+    text = scene.text_of(scene.sentence)
+    counted, lacking = _WITH.search(text), _LACKING.search(text)
+    low, high = sorted((printed.literal.value, wanted.literal.value))
+    values = [f.literal.value for f in dispute.others if f.literal.integer and f.literal.value > 1][:MOST]
+    if bool(counted) == bool(lacking) or high - low not in values or not _is_product(low, high - low, values):
+        return
+    right, words = (high, counted) if counted else (low, lacking)
+    shown = {"words": words[0] if words else "", "computed": f"{right.numerator:,}", "printed": printed.text, "proposed": wanted.text}
+    if wanted.literal.value == right:
+        yield Evidence.of("part", For.PROPOSAL, "extra", **shown)
+    else:
+        yield Evidence.of("part", For.TEXT, "extra-holds", **shown)
+
+
+def _is_product(total: Fraction, factor: Fraction, values: list[Fraction]) -> bool:
+    """Whether a total is the product of some of the numbers, a factor among them."""
+    rest = [value for i, value in enumerate(values) if i != values.index(factor)]
+    return any(prod(chosen) * factor == total for count in range(1, len(rest) + 1) for chosen in combinations(rest, count))
 
 
 def _wanted(dispute: Dispute) -> Value | None:

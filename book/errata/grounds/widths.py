@@ -18,6 +18,7 @@ _UNSIGNED = re.compile(r"\bunsigned\b|\buint|[无無]符[号號]|无号|無號|�
 def widths(dispute: Dispute) -> Iterator[Evidence]:
     """The printed and the proposed number are neighbours or halves of a power of two that the sentence tells the bits of."""
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    yield from _ranges(dispute)
     if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
         return
     text, figure = scene.text_of(scene.sentence), dispute.targets[0]
@@ -38,6 +39,36 @@ def widths(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("definition", For.TEXT, "width-holds", **shown)
     elif theirs == right:
         yield Evidence.of("definition", For.PROPOSAL, "width", **shown)
+
+
+_TWOS = re.compile(r"two['’]s complement|二?[补補][码碼數]|дополнительн\w+ код", re.IGNORECASE)
+_END = re.compile(r"(?<![\d.,])[-−–]?\s?\d[\d,]*(?![.\d])")
+
+
+def _ranges(dispute: Dispute) -> Iterator[Evidence]:
+    """The two ends of a range of integers: from −2ⁿ⁻¹ to 2ⁿ⁻¹ − 1 in two's complement, from 0 to 2ⁿ − 1 without a sign."""
+    scene = dispute.scene
+    if scene.table is not None:
+        return
+    text = scene.text_of(scene.sentence)
+    bits = {int(match["digits"] or match["name"]) for match in _BITS.finditer(text)}
+    mine, theirs = (_ends(words) for words in (dispute.claim.stated, dispute.claim.proposed))
+    signed, unsigned = _TWOS.search(text) or _SIGNED.search(text), _UNSIGNED.search(text)
+    if len(bits) != 1 or len(mine) != 2 or len(theirs) != 2 or bool(signed) == bool(unsigned):
+        return
+    width = bits.pop()
+    right = [-(1 << width - 1), (1 << width - 1) - 1] if signed else [0, (1 << width) - 1]
+    shown = {"bits": str(width), "computed": f"{right[0]:,} … {right[1]:,}", "printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
+    if mine == right and theirs != right:
+        yield Evidence.of("definition", For.TEXT, "width-holds", **shown)
+    elif theirs == right and mine != right:
+        yield Evidence.of("definition", For.PROPOSAL, "width", **shown)
+
+
+def _ends(words: str) -> list[int]:
+    """The whole numbers of some words, with their signs; a dash between two numbers is none."""
+    found = [match[0] for match in _END.finditer(re.sub(r"(?<=\d)\s?[-–—~]\s?(?=\d)", " … ", words))]
+    return [int(re.sub(r"[^\d-]", "", each.replace("−", "-").replace("–", "-"))) for each in found]
 
 
 def _right(text: str, start: int, end: int, width: int, signed: bool, unsigned: bool) -> int | None:
