@@ -109,10 +109,10 @@ def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     if lang != "zh":
         return not re.search(r"[()]", _rest(match))
     short = 0 < len(_rest(match)) <= 8 and re.match(r"[^。；]*、[^。；]*、", text[match.end():])
-    return bool(_CUES.search(before) or short) and not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
+    return bool(_CUES.search(before) or short) and (_rest(match) == "步骤" or not re.search(r"[，,、（(）)]|(?:过程|结果|流程|步骤|关系|示例|代码|公式|输出|"
                                                         r"命令|表现|时间|情况下|难度)(?:如下|"
                                                         r"上|下|中)?$|epoch|(?:难度|方面|维度|层面|程度|基础|"
-                                                        r"前提)[上下中]", _rest(match))
+                                                        r"前提)[上下中]", _rest(match)))
 
 
 def _value(word: str, lang: str) -> int | None:

@@ -38,7 +38,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         formula = _formula(run[0], run[1], stated)
         between = " ".join((run[1].before, stated.before, stated.after[:40]))
         if formula is not None and not words.aside.search(between):
-            yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told)
+            yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told, alone=bool(told) and run[0].starts)
 
 
 _LENGTHS: dict[str, tuple[str, ...]] = {

@@ -80,7 +80,7 @@ def _inverted(first: Mention, second: Mention) -> bool:
     one, other = first.unit, second.unit
     if one is None or other is None or not first.dims or first.dims != second.dims or one.factor == other.factor:
         return False
-    if ("byte", 1) not in first.dims or second.literal.digits < 2 or Hedge.BOUND in (first.hedge, second.hedge):
+    if ("byte", 1) not in first.dims or (second.literal.digits < 2 and second.literal.value < 10) or Hedge.BOUND in (first.hedge, second.hedge):
         return False
     ratio = one.factor / other.factor
     if one.binary == other.binary and ratio not in (8, Fraction(1, 8)):

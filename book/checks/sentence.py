@@ -201,7 +201,7 @@ def _value(source: str, language: str) -> tuple[Literal, Unit | None, bool] | No
         side = chain[-1].right if chain else read(tokens)
     except NumberProblem:
         return None
-    if side is None or side.literal is None:
-        return None
+    if side is None or side.literal is None or (chain and chain[-1].sign not in "=~"):
+        return None  # a bound, `72 GB < 80 GB`, is no value told
     assigned = bool(chain) and all(relation.left is None for relation in chain)
     return side.literal, side.unit, assigned or (bool(chain) and chain[-1].sign not in "=~")
