@@ -145,6 +145,14 @@ _RESTATED = re.compile(r"(?<=[\w)}$])\s*[,，]?\s*(?:\bi\.\s?e\.|\bthat is\b|即
 _QUOTES = ' “”"«»「」`'
 
 
+def but_a_word(text: str, proposed: str) -> str:
+    """The only words of a text that are the proposed ones but for one."""
+    wanted, spans = proposed.split(), list(re.finditer(r"\S+", text))
+    windows = [spans[i : i + len(wanted)] for i in range(len(spans) - len(wanted) + 1)] if len(wanted) > 1 else []
+    found = [run for run in windows if sum(match[0].strip(".,;") != word for match, word in zip(run, wanted, strict=True)) == 1]
+    return text[found[0][0].start() : found[0][-1].end()].rstrip(".,;") if len(found) == 1 else ""
+
+
 def _closed(part: str) -> bool:
     """Whether each bracket of a text has its partner."""
     return sum(part.count(mark) for mark in "([{（") == sum(part.count(mark) for mark in ")]}）")

@@ -24,7 +24,7 @@ from book.errata import (
     wording,
 )
 from book.errata.arithmetic import State, claims_in, standing
-from book.errata.claims import Claim
+from book.errata.claims import Claim, but_a_word
 from book.errata.dispute import Dispute
 from book.errata.evidence import DECISIVE, Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, written
@@ -354,8 +354,12 @@ def _outweighed(evidence: list[Evidence]) -> bool:
 
 def _words(dispute: Dispute, evidence: list[Evidence]) -> tuple[int, int] | None:
     """Where the source has the doubted words, if words were found to be wrong and the quote has them once."""
-    stated, place = dispute.claim.stated.strip(), dispute.scene.place
-    wrong = any(each.strong and each.favours is For.PROPOSAL and each.kind in ("spelling", "term", "overlap") for each in evidence)
+    place = dispute.scene.place
+    stated = dispute.claim.stated.strip() or but_a_word(place.words, dispute.claim.proposed)
+    wrong = any(
+        each.strong and each.favours is For.PROPOSAL and (each.kind in ("spelling", "term", "overlap") or each.says in ("words-differ", "by-or-to"))
+        for each in evidence
+    )
     if not wrong or not stated or place.words.count(stated) != 1:
         return None
     start = place.start + place.words.index(stated)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from book.checks.passage import reading_of
 from book.errata.around import Block, passage_of
-from book.errata.claims import Claim, claims_of
+from book.errata.claims import Claim, but_a_word, claims_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For, Judgement, Verdict
 from book.errata.figures import Figure, alike, figures_of, likely, nearest
@@ -189,6 +189,9 @@ def _already(report: Report, claims: Sequence[Claim], volume: Volume) -> list[Pl
         changed = _one_word(quote, claims)
     if changed == quote:
         changed = _proposed_formula(quote, claims)
+    for claim in claims if changed == quote else ():
+        if not claim.stated and (words := but_a_word(quote, claim.proposed)):
+            changed = quote.replace(words, claim.proposed)
     if changed == quote:
         return []
     return [place for place in find(replace(report, quote=changed), volume) if place.verbatim]
