@@ -12,14 +12,13 @@ from book.errata.around import passage_of
 from book.errata.bindings import bindings_in, bindings_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
-from book.errata.figures import figures_of
+from book.errata.figures import Figure, figures_of
 from book.errata.formulas import formula_edit
 from book.errata.symbols import compute, symbols_in, tree_of
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.errors import NumberProblem
-from book.numbers.interval import Interval
 from book.numbers.scan import What
 from book.numbers.tree import Node, Operation
 
@@ -63,9 +62,9 @@ def _without_names(dispute: Dispute) -> Iterator[Evidence]:
     bound = bindings_of(dispute.scene.readings, dispute.scene.tables)
     if stated is None or proposed is None or not names or len(names) > MOST or set(names) != symbols_in(proposed) or any(name in bound for name in names):
         return
-    for values, result, scales in _examples_after(dispute, edit.end, len(names)):
+    for values, result in _examples_after(dispute, edit.end, len(names)):
         orders = [dict(zip(names, order, strict=True)) for order in permutations(values)]
-        mine, theirs = (any(_gives(tree, order, result, scale) for order in orders for scale in scales) for tree in (stated, proposed))
+        mine, theirs = (any(_gives(tree, order, result) for order in orders) for tree in (stated, proposed))
         shown = {"computed": show(result.literal.value) if result.literal else "", "printed": old.strip(), "proposed": new.strip(), "formula": new.strip()}
         if theirs and not mine:
             yield Evidence.of("formula", For.PROPOSAL, "examples", **shown)
@@ -75,10 +74,10 @@ def _without_names(dispute: Dispute) -> Iterator[Evidence]:
             return
 
 
-def _examples_after(dispute: Dispute, end: int, count: int) -> Iterator[tuple[list[Fraction], Value, list[Fraction]]]:
+def _examples_after(dispute: Dispute, end: int, count: int) -> Iterator[tuple[list[Fraction], Value]]:
     """The sentences after a formula that have a number for each symbol and then a result, told to two digits or with a unit.
 
-    With each the powers of 1000 by which prefixes may move the result: 100 µF and 400 V make 8 J.
+    As printed, and in base units where one has a prefix: 100 µF and 400 V make 8 J.
     """
     scene = dispute.scene
     at = scene.section.index(scene.block) if scene.block in scene.section else 0
@@ -91,14 +90,24 @@ def _examples_after(dispute: Dispute, end: int, count: int) -> Iterator[tuple[li
             if len(figures) != count + 1 or any(figure.what is not What.QUANTITY for figure in figures):
                 continue
             values = [figure.literal.value for figure in figures[:-1]]
-            prefixed = any(_PREFIXED.match(figure.after) or (figure.unit is not None and figure.unit.factor != 1) for figure in figures)
-            scales = [Fraction(1000) ** power for power in range(-4, 5)] if prefixed else [Fraction(1)]
-            if figures[-1].literal.digits > 1 or (len(units) == 1 and len(set(values)) == count) or (prefixed and figures[-1].unit is not None):
-                yield values, Value("", figures[-1].literal), scales
+            if figures[-1].literal.digits > 1 or (len(units) == 1 and len(set(values)) == count):
+                yield values, Value("", figures[-1].literal)
+            sizes = [_size(figure) for figure in figures]
+            if any(size != 1 for size in sizes):
+                yield [a * b for a, b in zip(values, sizes, strict=False)], Value("", figures[-1].literal.scaled(sizes[-1]))
 
 
-_PREFIXED = re.compile(r"[\s\u00a0]?(?:[kMGmµμunpкМГмнп]|мк)(?:[AVFHΩWJCTN]|Hz|Ом|Pa|[АВФГнКлДжВт]{1,2})(?![A-Za-zА-яё])")
+_PREFIXED = re.compile(r"[\s\u00a0]?(?P<prefix>[kMGmµμunpкМГмнп]|мк)(?:[AVFHΩWJCTN]|Hz|Ом|Pa|[АВФГнКлДжВт]{1,2})(?![A-Za-zА-яё])")
 """A unit of physics with a prefix, of those that no number of a computer has."""
+_POWERS = {"k": 3, "к": 3, "M": 6, "М": 6, "G": 9, "Г": 9, "m": -3, "м": -3, "µ": -6, "μ": -6, "u": -6, "мк": -6, "n": -9, "н": -9, "p": -12, "п": -12}
+
+
+def _size(figure: Figure) -> Fraction:
+    """The size of a number's unit in base units, as far as its prefix tells it."""
+    if figure.unit is not None and figure.unit.dims:
+        return figure.unit.factor
+    match = _PREFIXED.match(figure.after)
+    return Fraction(10) ** _POWERS[match["prefix"]] if match is not None else Fraction(1)
 
 
 def _tree(text: str) -> Node | None:
@@ -121,11 +130,8 @@ def _printed_for(name: str, dispute: Dispute) -> Iterator[tuple[Fraction, Value]
             yield binding.value, Value(after.literal.written, after.literal, after.unit, after.what)
 
 
-def _gives(tree: Node, values: Mapping[str, Fraction], result: Value, scale: Fraction = Fraction(1)) -> bool:
+def _gives(tree: Node, values: Mapping[str, Fraction], result: Value) -> bool:
     try:
-        value = compute(tree, values) * Interval.exact(scale)
-        # of nine scales a single digit would fit one too often by chance
-        exact = scale == 1 or result.literal is None or result.literal.digits > 1 or value.middle == result.literal.value
-        return exact and fits(result, value, strict=True)
+        return fits(result, compute(tree, values), strict=True)
     except NumberProblem:
         return False

@@ -59,6 +59,8 @@ def _ranges(dispute: Dispute) -> Iterator[Evidence]:
     width = bits.pop()
     right = [-(1 << width - 1), (1 << width - 1) - 1] if signed else [0, (1 << width) - 1]
     shown = {"bits": str(width), "computed": f"{right[0]:,} … {right[1]:,}", "printed": dispute.claim.stated, "proposed": dispute.claim.proposed}
+    if any(ends[0] == -ends[1] for ends in (mine, theirs)):
+        return  # symmetric quantization leaves one value out
     if mine == right and theirs != right:
         yield Evidence.of("definition", For.TEXT, "width-holds", **shown)
     elif theirs == right and mine != right:
