@@ -192,7 +192,7 @@ def _operand(mention: Mention, piece: str, offset: int) -> list[Token] | None:
 _BEFORE = re.compile(r"(?P<open>(?:^|(?<=[\s=：:，,、（(]))\(*|\(+)(?P<sign>[-−]?)\s?\Z")
 _SYMBOL_BEFORE = re.compile(r"[-−–+×*·/^]\s*\(+\s*[-−]?\s*\Z|(?:[^\W\d_]|[\d)\]])\s*[-−–+×*·⋅/÷^@_#~(]\s*\Z|[×*·⋅/÷^@_#+]\s*\Z|"
                             r"[A-Za-zА-Яа-яα-ωΑ-Ω]\(+\s*\Z|[√∑∏∫\ufffc]\(*\s*\Z|(?<![^\W\d_])[xXх]\s*\Z")
-_WORD_BEFORE = re.compile(r"(?!log|exp|sin|cos|tan|max|min|abs|med|var|ean|qrt|oor|eil)[^\W\d_]{3}\s\(\Z|[\u4e00-\u9fff]\s?\(\Z", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"(?!log|exp|sin|cos|tan|max|min|abs|med|var|ean|qrt|oor|eil)[^\W\d_]{3}\s\(\Z|(?<![^\W\d_])(?:of|is|by|to|at|in|so|на|из|по|до|за)\s\(\Z|[\u4e00-\u9fff]\s?\(\Z", re.IGNORECASE)
 """A word of prose before a bracket, which is no function (by its last letters): `leaves (12 − 2) × 18`."""
 _GROUP = re.compile(r"[\d.,\s+\-−–×*]{1,40}\)\s?[×*·/÷]\s?\d")
 """A sum in brackets that is a factor."""

@@ -26,11 +26,11 @@ _ONE_END = re.compile(r"\bexclu|\bhalf-open|不含|不包括|左闭右开|左閉
 
 
 _BEFORE_FIRST = re.compile(
-    r"\b(?:one|another|also|an? \w+)\b[^.;]{0,24}\b(?:before the first|at the (?:very )?(?:start|beginning)|at (?:step|time|position) (?:0|zero))\b"
-    r"|第一[步次个個条條轮輪][^。；]{0,6}之?前|(?:[开開][始头頭]|起[点點]|最初|第\s?0\s?步)[^。；]{0,4}(?:也|先|[还還]|各)|(?:перед перв|до перво|в самом начале|на нулевом шаге)\w*",
+    r"\b(?:one|another|also|an? \w+)\b[^.;]{0,24}\bbefore the first\b"
+    r"|第一[步次个個条條轮輪][^。；]{0,6}之?前|(?:перед перв|до перво)\w*",
     re.IGNORECASE,
 )
-"""One thing before those that are counted at every step."""
+"""One thing before those that are counted at every step; one at the beginning of a day may be the last of the day before."""
 
 
 def _one_more(dispute: Dispute) -> Iterator[Evidence]:

@@ -58,7 +58,7 @@ def _extras(dispute: Dispute) -> Iterator[Evidence]:
     scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
     if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or not wanted.literal.integer:
         return
-    text = scene.text_of(scene.sentence)
+    text = _own_clause(dispute)
     counted, lacking = _WITH.search(text), _LACKING.search(text)
     low, high = sorted((printed.literal.value, wanted.literal.value))
     values = [f.literal.value for f in dispute.others if f.literal.integer and f.literal.value > 1][:MOST]
@@ -70,6 +70,17 @@ def _extras(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("part", For.PROPOSAL, "extra", **shown)
     else:
         yield Evidence.of("part", For.TEXT, "extra-holds", **shown)
+
+
+def _own_clause(dispute: Dispute) -> str:
+    """The clause of the doubted number, with one before it that only names the part: `including the biases, it has …`."""
+    text, at = dispute.scene.reading.text, dispute.targets[0].start
+    stops = [match for match in _STOP.finditer(text) if not _inside_number(text, match.start())]
+    before = [0, *(match.end() for match in stops if match.end() <= at)]
+    end = next((match.start() for match in stops if match.start() >= at), len(text))
+    lead = text[before[-2] : before[-1] - 1].strip() if len(before) > 1 else ""
+    alone = any(match is not None for match in (_WITH.fullmatch(lead), _LACKING.fullmatch(lead)))
+    return text[before[-2] if alone else before[-1] : end]
 
 
 def _is_product(total: Fraction, factor: Fraction, values: list[Fraction]) -> bool:
