@@ -36,4 +36,5 @@ mutate: setup  # changes one digit, unit, sign or factor at a time and counts wh
 	$(PYTHON) -m tests.mutate
 
 lock:  # after a change of requirements.in; needs pip-tools
-	pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file=requirements.lock requirements.in
+	CUSTOM_COMPILE_COMMAND="make lock" pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --output-file=requirements.lock requirements.in
+	sed -i '/^--/d' requirements.lock  # where packages came from is the machine's business
