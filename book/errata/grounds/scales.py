@@ -1,4 +1,4 @@
-"""The witness about temperatures: a difference of 10 °C is one of 18 °F, a reading of 10 °C is one of 50 °F."""
+"""The witness about scales of temperature: a difference of 10 °C is one of 18 °F, a reading of 10 °C is one of 50 °F."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEMPERATURE = re.compile(
 """Then a reading is meant, where no difference is spoken of."""
 
 
-def temperatures(dispute: Dispute) -> Iterator[Evidence]:
+def scales(dispute: Dispute) -> Iterator[Evidence]:
     """One temperature in the other scale: as a difference, or as a reading, whichever the sentence speaks of."""
     scene = dispute.scene
     mine, theirs = (_one(text) for text in (dispute.claim.stated, dispute.claim.proposed))
