@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-CHAPTERS = (
+SUBJECTS = (
     "budget",
+    "memory",
     "architecture",
+    "routing",
     "workload",
     "accelerator",
     "operators",
@@ -33,20 +35,20 @@ _EXAMPLE = re.compile(r"(\w+)\((.*)\) ([=≈]) (\S+)")
 
 
 def names() -> list[str]:
-    """Every formula as `chapter.function`, in the order of the book."""
-    return [f"{chapter}.{name}" for chapter in CHAPTERS for name in _public(_module(chapter))]
+    """Every formula as `subject.function`, in the order of the book."""
+    return [f"{subject}.{name}" for subject in SUBJECTS for name in _public(_module(subject))]
 
 
 def function(name: str) -> "Callable[..., Any]":
-    """The function `chapter.function`; the chapter may be left out where one chapter only has that name."""
+    """The function `subject.function`; the subject may be left out where one only has that name."""
     known = names()
     matches = [each for each in known if name in (each, each.split(".")[1])]
     if len(matches) > 1:
         raise Unsupported(f"{name!r} is the name of several formulas; say {' or '.join(matches)}")
     if not matches:
         raise unknown("formula", name, known if "." in name else [each.split(".")[1] for each in known])
-    chapter, _, short = matches[0].partition(".")
-    found: Callable[..., Any] = _module(chapter).__dict__[short]
+    subject, _, short = matches[0].partition(".")
+    found: Callable[..., Any] = _module(subject).__dict__[short]
     return found
 
 
@@ -87,9 +89,9 @@ def _example(text: str) -> "dict[str, Any]":
     return {"call": f"{match[1]}({match[2]})", "inputs": given, "exact": match[3] == "=", "result": match[4]}
 
 
-def _module(chapter: str) -> "Any":
-    __import__(f"infra_calc.{chapter}")
-    return sys.modules[f"infra_calc.{chapter}"]
+def _module(subject: str) -> "Any":
+    __import__(f"infra_calc.{subject}")
+    return sys.modules[f"infra_calc.{subject}"]
 
 
 def _public(module: "Any") -> list[str]:

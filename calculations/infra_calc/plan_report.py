@@ -70,10 +70,10 @@ def _capacity(
     if free <= 0:
         raise Unsupported(f"the workspace of {int(workspace):,} B leaves nothing of {device.name}")
     wanted = load.weights + load.state * (batch or 1)
-    fewest = apply("devices needed for weights and states", "budget.min_devices", weights=wanted, capacity=free)
+    fewest = apply("devices needed for weights and states", "memory.min_devices", weights=wanted, capacity=free)
     devices = devices or int(fewest[1])
     words = {"capacity": device.capacity * devices, "weights": load.weights, "workspace": workspace * devices}
-    most = apply("largest batch", "budget.max_batch", **words, context=1, kv_bytes_per_token=load.state) if load.state else None
+    most = apply("largest batch", "memory.max_batch", **words, context=1, kv_bytes_per_token=load.state) if load.state else None
     chosen = batch or (int(most[1]) if most else 1)
     if chosen < 1 or (most and chosen > most[1]):
         asked = max(chosen, 1)

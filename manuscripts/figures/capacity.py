@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import look
 import running_case as case
-from infra_calc import budget
+from infra_calc import memory
 from matplotlib.figure import Figure
 
 WORDS = {
@@ -57,10 +57,10 @@ def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     """Stacked areas over the number of requests."""
     figure, axes = look.canvas(68)
     context = case.PROMPT + case.OUTPUT
-    most = budget.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, context, case.KV_TOKEN)
+    most = memory.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, context, case.KV_TOKEN)
     equal = case.WEIGHTS / (context * case.KV_TOKEN)
     base, floor, right = case.WEIGHTS / 1e9, (case.WEIGHTS + case.WORKSPACE) / 1e9, 72
-    top = [floor, floor + budget.kv_bytes_batch(right, context, case.KV_TOKEN) / 1e9]
+    top = [floor, floor + memory.kv_bytes_batch(right, context, case.KV_TOKEN) / 1e9]
     axes.fill_between([0, right], [0, 0], [base, base], color=look.MEMORY)
     axes.fill_between([0, right], [base, base], [floor, floor], color=look.WAITING)
     axes.fill_between([0, right], [floor, floor], top, facecolor=look.MEMORY_LIGHT, hatch="...", edgecolor="white", linewidth=0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import look
 import running_case as case
-from infra_calc import budget
+from infra_calc import budget, memory
 from matplotlib.figure import Figure
 
 WORDS = {
@@ -52,7 +52,7 @@ WORDS = {
 def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     """Two costs over the batch, both scales logarithmic."""
     figure, axes = look.canvas(74)
-    most = budget.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, case.PROMPT, case.KV_TOKEN)
+    most = memory.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, case.PROMPT, case.KV_TOKEN)
     batches = [most ** (place / 60) for place in range(61)]
     rates = [budget.decode_rate(batch, case.STEP_WEIGHTS, case.PROMPT, case.KV_TOKEN, case.BANDWIDTH) for batch in batches]
     decode = [budget.cost_per_mtok(case.RENT, rate) for rate in rates]

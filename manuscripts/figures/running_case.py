@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from infra_calc import architecture, budget, data, hardware
+from infra_calc import architecture, budget, data, hardware, memory
 
 PROMPT, OUTPUT, WORKSPACE = 4096, 512, 2 * 2**30
 PREFILL_UTILIZATION, RENT, PRICE = 0.5, 3, 1
@@ -21,9 +21,9 @@ LAYER_MATRICES = LAYERS * (
 )
 NORMS = LAYERS * (2 * HIDDEN + 2 * HEAD_DIM) + HIDDEN
 MATRICES = LAYER_MATRICES + EMBEDDING
-WEIGHTS = budget.weights_bytes(MATRICES + EMBEDDING + NORMS, 2)
-STEP_WEIGHTS = budget.weights_bytes(MATRICES + NORMS, 2)
-KV_TOKEN = budget.kv_bytes_per_token(LAYERS, KV_HEADS, HEAD_DIM, 2)
+WEIGHTS = memory.weights_bytes(MATRICES + EMBEDDING + NORMS, 2)
+STEP_WEIGHTS = memory.weights_bytes(MATRICES + NORMS, 2)
+KV_TOKEN = memory.kv_bytes_per_token(LAYERS, KV_HEADS, HEAD_DIM, 2)
 
 
 def step_flops(requests: float, context: float, *, attention: bool = True) -> float:
@@ -34,7 +34,7 @@ def step_flops(requests: float, context: float, *, attention: bool = True) -> fl
 
 def step_read(requests: float, context: float) -> float:
     """Seconds to read the weights once and each request's cache."""
-    return float(budget.transfer_time(STEP_WEIGHTS + budget.kv_bytes_batch(requests, context, KV_TOKEN), BANDWIDTH))
+    return float(budget.transfer_time(STEP_WEIGHTS + memory.kv_bytes_batch(requests, context, KV_TOKEN), BANDWIDTH))
 
 
 def prefill(speed: float = 1) -> float:

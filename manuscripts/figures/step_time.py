@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import look
 import running_case as case
-from infra_calc import budget
+from infra_calc import budget, memory
 from matplotlib.figure import Figure
 
 WORDS = {
@@ -71,7 +71,7 @@ def draw(words: Mapping[str, str], number: look.NumberStyle) -> Figure:
     look.flip(axes, balance, weights[0])
     look.say(axes, 84, 1.7, words["flip"].format(b=number(balance, 1)))
     look.leader(axes, (150, 2.6), (balance, weights[0]))
-    most = budget.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, case.PROMPT, case.KV_TOKEN)
+    most = memory.max_batch(case.CAPACITY, case.WEIGHTS, case.WORKSPACE, case.PROMPT, case.KV_TOKEN)
     look.limit_up(axes, most)
     look.say(axes, most, 0.08, words["limit"].format(n=number(most, 0)), dx=4, up="bottom")
     axes.set(xlim=(1, 512), ylim=(0.05, 200))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from infra_calc import architecture, budget, data, hardware
+from infra_calc import architecture, data, hardware, memory, routing
 
 CONTEXT, BF16 = 4096, 2
 BANDWIDTH, PEAK = (hardware.figure(f"h200-sxm.{name}")["value"] for name in ("memory.bandwidth", "peaks.bf16"))
@@ -31,10 +31,10 @@ SMALL_MATRICES = SMALL_LAYERS * (
 SMALL_EMBEDDING = _SMALL["vocab_size"] * _SMALL["hidden_size"]
 SMALL_NORMS = SMALL_LAYERS * 2 * (_SMALL["hidden_size"] + HEAD_DIM) + _SMALL["hidden_size"]
 SMALL_READ = BF16 * (SMALL_MATRICES + SMALL_EMBEDDING + SMALL_NORMS)
-SMALL_KV = budget.kv_bytes_per_token(SMALL_LAYERS, _SMALL["num_key_value_heads"], HEAD_DIM, BF16)
+SMALL_KV = memory.kv_bytes_per_token(SMALL_LAYERS, _SMALL["num_key_value_heads"], HEAD_DIM, BF16)
 
 EXPERTS, CHOSEN = _MIXTURE["num_experts"], _MIXTURE["num_experts_per_tok"]
-MIXTURE_KV = budget.kv_bytes_per_token(_MIXTURE["num_hidden_layers"], _MIXTURE["num_key_value_heads"], HEAD_DIM, BF16)
+MIXTURE_KV = memory.kv_bytes_per_token(_MIXTURE["num_hidden_layers"], _MIXTURE["num_key_value_heads"], HEAD_DIM, BF16)
 _MIXTURE_EXPERT = (_MIXTURE["num_hidden_layers"], _MIXTURE["hidden_size"], _MIXTURE["moe_intermediate_size"])
 _MIXTURE_ATTENTION = architecture.attn_proj_params(
     _MIXTURE["hidden_size"], _MIXTURE["num_attention_heads"], HEAD_DIM, _MIXTURE["num_key_value_heads"]
@@ -53,7 +53,7 @@ HYBRID_STATE = architecture.linear_state_bytes(
     HYBRID_LINEAR, (2 * _KEYS + _VALUES) * _HYBRID["linear_key_head_dim"], _HYBRID["linear_conv_kernel_dim"], BF16
 )
 HYBRID_KV, HYBRID_REPLACED = (
-    budget.kv_bytes_per_token(layers, _HYBRID["num_key_value_heads"], _HYBRID["head_dim"], BF16)
+    memory.kv_bytes_per_token(layers, _HYBRID["num_key_value_heads"], _HYBRID["head_dim"], BF16)
     for layers in (HYBRID_FULL, HYBRID_LINEAR)
 )
 
@@ -63,9 +63,9 @@ LATENT_INTENSITY = architecture.mla_intensity(_V3["num_attention_heads"], _V3["k
 
 def mixture_read(requests: float) -> float:
     """Weights that a step of Qwen3-30B-A3B is expected to read."""
-    touched = architecture.expert_coverage(EXPERTS, CHOSEN, requests)
+    touched = routing.expert_coverage(EXPERTS, CHOSEN, requests)
     layers, hidden, width = _MIXTURE_EXPERT
-    return float(BF16 * _MIXTURE_REST + architecture.expert_bytes(layers, touched, hidden, width, BF16))
+    return float(BF16 * _MIXTURE_REST + routing.expert_bytes(layers, touched, hidden, width, BF16))
 
 
 def compressed_state(context: int) -> float:
@@ -104,8 +104,8 @@ def latent_step(requests: float, tokens: int) -> float:
     fixed = layers * attention + (layers - dense) * router + dense * architecture.ffn_params(hidden, _V3["intermediate_size"])
 
     def experts(count: int, spread: float) -> float:
-        touched = architecture.expert_coverage(_V3["n_routed_experts"], _V3["num_experts_per_tok"], spread) + 1
-        return float(architecture.expert_bytes(count, touched, hidden, _V3["moe_intermediate_size"], 1))
+        touched = routing.expert_coverage(_V3["n_routed_experts"], _V3["num_experts_per_tok"], spread) + 1
+        return float(routing.expert_bytes(count, touched, hidden, _V3["moe_intermediate_size"], 1))
 
     whole = fixed + norms + head + experts(layers - dense, requests * tokens)
     draft = attention + router + 2 * hidden * hidden + head + experts(1, requests)

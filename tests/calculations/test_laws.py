@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from infra_calc import architecture, budget, distributed, network, serving, supernode, training, workload
+from infra_calc import architecture, budget, distributed, memory, network, routing, serving, supernode, training, workload
 from infra_calc.amount import amount, share, size
 
 counts = st.integers(1, 10**6)
@@ -16,16 +16,16 @@ shares = st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100)
 
 @given(counts, counts, counts)
 def test_twice_the_batch_is_twice_the_cache(requests: int, context: int, per_token: int) -> None:
-    assert budget.kv_bytes_batch(2 * requests, context, per_token) == 2 * budget.kv_bytes_batch(requests, context, per_token)
+    assert memory.kv_bytes_batch(2 * requests, context, per_token) == 2 * memory.kv_bytes_batch(requests, context, per_token)
 
 
 @given(counts, counts, counts)
 def test_the_largest_batch_fits_and_one_more_does_not(context: int, per_token: int, free: int) -> None:
     weights, workspace = 1000, 10
     capacity = weights + workspace + free
-    most = budget.max_batch(capacity, weights, workspace, context, per_token)
-    assert budget.capacity_margin(capacity, weights, most, context, per_token, workspace) >= 0
-    assert budget.capacity_margin(capacity, weights, most + 1, context, per_token, workspace) < 0
+    most = memory.max_batch(capacity, weights, workspace, context, per_token)
+    assert memory.capacity_margin(capacity, weights, most, context, per_token, workspace) >= 0
+    assert memory.capacity_margin(capacity, weights, most + 1, context, per_token, workspace) < 0
 
 
 @given(small, small)
@@ -47,16 +47,16 @@ def test_reads_of_a_generation_are_the_sum_of_its_steps(output: int, prompt: int
 
 @given(counts, counts, counts, counts, counts)
 def test_gqa_without_sharing_is_mha_and_full_windows_are_full(kv: int, dim: int, layers: int, context: int, window: int) -> None:
-    full = budget.kv_bytes_batch(1, context, budget.kv_bytes_per_token(2 * layers, kv, dim, 2))
+    full = memory.kv_bytes_batch(1, context, memory.kv_bytes_per_token(2 * layers, kv, dim, 2))
     mixed = architecture.swa_kv_bytes(kv, dim, 2, layers, context, layers, window)
     assert mixed <= full
     assert (mixed == full) == (window >= context)
 
 
 @given(st.integers(1, 64), st.integers(1, 64), small)
-def test_coverage_lies_between_one_token_and_all_experts(chosen: int, others: int, tokens: int) -> None:
+def test_coverage_lies_between_one_token_and_experts(chosen: int, others: int, tokens: int) -> None:
     experts = chosen + others
-    touched = architecture.expert_coverage(Fraction(experts), chosen, tokens)
+    touched = routing.expert_coverage(Fraction(experts), chosen, tokens)
     assert chosen <= touched < experts
     assert touched <= chosen * tokens
 

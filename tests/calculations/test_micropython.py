@@ -29,7 +29,7 @@ def interpreter() -> list[str]:
 
 def script() -> str:
     """One line of output for each example, to the digits of its docstring."""
-    lines = [f"from infra_calc import {', '.join(explain.CHAPTERS)}"]
+    lines = [f"from infra_calc import {', '.join(explain.SUBJECTS)}"]
     for name in explain.names():
         chapter, call = name.split(".")[0], explain.describe(name)["example"]["call"]
         lines += [f"value = {chapter}.{call}", f"print('{name}', '%.12g' % value, value if value == int(value) else '')"]

@@ -66,10 +66,10 @@ def _grouped(asked: Asked, width: Read) -> Result | None:
     heads, dim, breadth = _heads(asked), asked.read("head_dim"), asked.read("kv_width")
     queries = asked.read("query_heads") or asked.read("heads")
     if breadth is not None and heads is None:
-        return asked.call("budget.kv_bytes_per_token", layers=1, kv_heads=1, head_dim=breadth, bytes_per_element=width)
+        return asked.call("memory.kv_bytes_per_token", layers=1, kv_heads=1, head_dim=breadth, bytes_per_element=width)
     if heads is None or dim is None:
         return None
-    result = asked.call("budget.kv_bytes_per_token", layers=1, kv_heads=heads, head_dim=dim, bytes_per_element=width)
+    result = asked.call("memory.kv_bytes_per_token", layers=1, kv_heads=heads, head_dim=dim, bytes_per_element=width)
     value = result.value
     slips = [value / 2, value * 2, value / asked.number(heads)]
     if queries is not None:
@@ -114,7 +114,7 @@ def _contexts(asked: Asked, token: Result, context: Read, window: Read | None, r
     kept = min(asked.number(context), asked.number(window)) if window is not None else asked.number(context)
     operands = (context, *token.operands, *((window,) if window is not None else ()))
     for batch in (None, requests) if requests is not None else (None,):
-        value = asked.call("budget.kv_bytes_batch", requests=batch or 1, context=kept, kv_bytes_per_token=token.value)
+        value = asked.call("memory.kv_bytes_batch", requests=batch or 1, context=kept, kv_bytes_per_token=token.value)
         uncapped = value.value / kept * asked.number(context)
         formula = f"{value.formula}; {token.formula}"
         factor = value.value / token.value
@@ -140,7 +140,7 @@ def capacity(asked: Asked) -> Iterator[Result]:
     )
     value = asked.number(room) / asked.number(token)
     mixed = tuple(value * Fraction(1000, 1024) ** power for power in (-3, -2, -1, 1, 2, 3))
-    result = asked.call("budget.max_batch", capacity=room, weights=0, workspace=0, context=1, kv_bytes_per_token=token)
+    result = asked.call("memory.max_batch", capacity=room, weights=0, workspace=0, context=1, kv_bytes_per_token=token)
     yield replace(result, slips=(value / 2, value * 2, *mixed, *_binary_mixes(rooms[0], each[0])))
 
 
@@ -171,7 +171,7 @@ def states(asked: Asked) -> Iterator[Result]:
     if width is None:
         return
     for count in counts:
-        one = asked.call("budget.weights_bytes", parameters=parameters, bytes_per_parameter=width)
+        one = asked.call("memory.weights_bytes", parameters=parameters, bytes_per_parameter=width)
         total, number = one.value * count, asked.number(parameters)
         formula = one.formula if count == 1 else f"{count} × {one.formula}"
         slips = (one.value, total / 2, total * 2, number * count, number * (count + 1))

@@ -85,7 +85,7 @@ def group_bits(asked: Asked) -> Iterator[Result]:
     if len(widths) != 1:
         return
     extra = next(iter(widths)) * 8 * len(parts)
-    one = asked.call("budget.group_quant_bits", bits_per_parameter=bits, scale_bits=extra, group_size=group)
+    one = asked.call("memory.group_quant_bits", bits_per_parameter=bits, scale_bits=extra, group_size=group)
     printed = asked.dispute.printed
     if printed is not None and printed.unit is not None and printed.unit.factor == Fraction(1, 8):
         yield replace(one, value=one.value / 8, operands=(bits, group))
