@@ -23,6 +23,7 @@ _PAIR = re.compile(
     + r"\s?(?:,\s|，|\s—\s|\s–\s)?[（(]?\s?(?:that is,?|i\.e\.,?|or|which is|equals|about|=|≈|即|也就是|合|约|約|等于|等於|相当于|相當於|то есть|или|это|около|"
     r"что равно)?\s?(?:about|约|約|около)?\s?" + _VALUE.format("b"))
 _FEWEST_KELVINS = 150
+"""Fewer are a difference and no temperature of a machine."""
 _NAMES = {"℃": "C", "℉": "F", "С": "C", "Ф": "F"}
 
 
@@ -36,9 +37,8 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
         values = [value for each in "ab" if (value := _value(match[each], reading.language)) is not None]
         if first == second or len(values) < 2:
             continue
-        there, back = _turned(values[0][0], first, second), _turned(values[1][0], second, first)
-        apart = values[0][0] * Interval.exact(_SCALES[first][0] / _SCALES[second][0])  # `10 K, or 18 °F`: a difference
-        holds = values[1][1].meets(there) or values[0][1].meets(back) or values[1][1].meets(apart)  # either may be the rounded one
+        there, back = turned(values[0][0], first, second), turned(values[1][0], second, first)
+        holds = values[1][1].meets(there) or values[0][1].meets(back) or values[1][1].meets(apart(values[0][0], first, second))  # either may be the rounded one, or both tell a difference
         kelvins = values[0 if first == "K" else 1][0].middle
         if "K" in (first, second) and abs(kelvins) < _FEWEST_KELVINS and not holds:
             continue  # so few kelvins are a difference: `31 °C, 13 K above the inlet`
@@ -61,9 +61,14 @@ def _value(text: str, language: str) -> tuple[Interval, Interval] | None:
     return Interval.exact(sign * literal.value), wide if sign > 0 else -wide
 
 
-def _turned(value: Interval, scale: str, wanted: str) -> Interval:
+def turned(value: Interval, scale: str, wanted: str) -> Interval:
     """A temperature in another scale."""
     factor, offset = _SCALES[scale]
     celsius = value * Interval.exact(factor) + Interval.exact(offset)
     factor, offset = _SCALES[wanted]
     return (celsius - Interval.exact(offset)) / Interval.exact(factor)
+
+
+def apart(difference: Interval, scale: str, wanted: str) -> Interval:
+    """A difference of temperatures in another scale: 10 K are 18 °F."""
+    return difference * Interval.exact(_SCALES[scale][0] / _SCALES[wanted][0])

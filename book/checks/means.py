@@ -9,7 +9,7 @@ from dataclasses import replace
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim
 from book.checks.sentence import Sentence, template
-from book.numbers.interval import Interval
+from book.numbers.interval import Interval, total
 from book.numbers.scan import Mention
 
 _LIST = re.compile(r"(?:[\ue000-\ue1ff][^,，、;；。()（）\ue000-\uf8ff]{0,4}(?:\s?[,、，]\s?(?:and\s|и\s|和|与)?|\s(?:and|и)\s|"
@@ -57,7 +57,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
         bare = [m for c in re.findall(r"[\ue000-\ue0ff]", match[0]) if not (m := sentence.mention(c)).dims]
         if bare and len(bare) < len(terms) and terms[-1].dims and re.search(r"[^\ue000-\uf8ff、,，\s和andи]{3}", match[0].strip()):
             continue
-        yield from _stated(sentence, terms, after, _sum, "the sum of the listed values")
+        yield from _stated(sentence, terms, after, total, "the sum of the listed values")
 
 
 _ON_AVERAGE = re.compile(r"\s?(?:on average|in the mean|в среднем)", re.IGNORECASE)
@@ -82,14 +82,6 @@ def _stated(sentence: Sentence, terms: list[Mention], after: re.Match[str], form
         yield from claim(sentence, stated, terms, [formula], how, alone=formula is _mean)
 
 
-def _sum(values: Sequence[Interval]) -> Interval:
-    """The sum of all."""
-    total = Interval.exact(0)
-    for value in values:
-        total = total + value
-    return total
-
-
 def _mean(values: Sequence[Interval]) -> Interval:
     """The mean of all."""
-    return _sum(values) / Interval.exact(len(values))
+    return total(values) / Interval.exact(len(values))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact, slip
 from book.checks.scene import Place, Scene, scene_of, usable
 from book.checks.sentence import Sentence
-from book.checks.totals import Term, add, evaluate, mentions_of, terms_of, uniform
-from book.numbers.interval import Interval
+from book.checks.totals import Term, evaluate, mentions_of, terms_of, uniform
+from book.numbers.interval import Interval, total
 
 _SPLIT = re.compile(r"\b(?:split|divided|broken down|falls|shared out|parcelled out)\s(?:up\s)?(?:into|as|between|among)\b|\b(?:consists|made up|is composed) of\b|"
                     r"(?<!\w)(?:состо\w+ из|складыва\w+ из|дел\w+ на|распадает\w+ на|разбит\w* на|поделен\w* на|распредел\w+)(?!\w)|"
@@ -21,7 +23,9 @@ _AMONG = re.compile(r"\bof (?:which|them|these|whom)\b|(?<!\w)(?:из них|в 
 _COLON = re.compile(r"[^,，;；.。:：(（)）]{0,28}[:：]")
 _END = re.compile(r"[;；。:：]|\.\s|\b(?:so|thus|hence|which (?:leaves|is)|leaving|together|in all)\b|(?<!\w)(?:поэтому|итого|вместе|остаётся)(?!\w)|因此|所以|合计|共|剩|于是", re.IGNORECASE)
 _MOST_PARTS = 6
-_SOMEWHAT = 0.1
+_LEAST = 10
+"""Smaller bare counts are split and listed all the time."""
+_SOMEWHAT = Fraction(1, 10)
 """By so much the parts may exceed a whole before they are rather parts of something else."""
 
 
@@ -31,7 +35,7 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
         return
     scene = scene_of(sentence)
     for at, whole in enumerate(scene.places[:-2]):
-        if usable([whole]) and (whole.mention.dims or whole.counts):
+        if usable([whole]) and (whole.mention.dims or (whole.counts and whole.mention.literal.value >= _LEAST)):
             yield from _parted(scene, at, whole)
 
 
@@ -44,17 +48,19 @@ def _parted(scene: Scene, at: int, whole: Place) -> Iterator[Claim]:
     if not (split or among or colon):
         return
     parts = _parts(scene.places[at + 1:])
-    terms = _named(terms_of(parts), whole)
-    if not 2 <= len(terms) <= _MOST_PARTS or not usable(parts) or not uniform(terms, whole):
+    terms = terms_of(parts)
+    if not whole.mention.literal.value or not 2 <= len(terms) <= _MOST_PARTS or not usable(parts) or not uniform(terms, whole):
         return
-    total = add(evaluate(terms, [exact(m) for m in mentions_of(terms)]))
-    ratio = float(total.middle / exact(whole.mention).middle) if exact(whole.mention).middle else 0.0
-    operands = mentions_of(terms)
-    formula = lambda values: add(evaluate(terms, values))  # noqa: E731
-    over = 1 < ratio <= 1 + _SOMEWHAT
-    near = abs(ratio - 1) <= _SOMEWHAT and bool(whole.mention.dims or split)
-    if ratio == 1 or (split and (over or near)) or (over and (among or whole.mention.dims)) or (colon and whole.mention.dims and slip(whole.mention, operands, formula)):
+    operands, formula = mentions_of(terms), partial(_together, terms)
+    ratio = formula([exact(m) for m in operands]).middle / exact(whole.mention).middle
+    over, near = 1 < ratio <= 1 + _SOMEWHAT, abs(ratio - 1) <= _SOMEWHAT
+    measured = bool(whole.mention.dims)
+    if near and (ratio == 1 or (over and (split or among or measured)) or split or (colon and measured and slip(whole.mention, operands, formula))):
         yield from claim(scene.sentence, whole.mention, operands, [formula], "the sum of the parts", alone=True)
+
+
+def _together(terms: Sequence[Term], values: Sequence[Interval]) -> Interval:
+    return total(evaluate(terms, values))
 
 
 def _parts(places: Sequence[Place]) -> list[Place]:
@@ -66,9 +72,3 @@ def _parts(places: Sequence[Place]) -> list[Place]:
         out.append(place)
     return out
 
-
-def _named(terms: Sequence[Term], whole: Place) -> list[Term]:
-    """The terms; bare counts only where the whole is a bare count of at least ten."""
-    if not whole.mention.dims and exact(whole.mention).low < Interval.exact(10).low:
-        return []
-    return list(terms)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact
 from book.checks.sentence import Sentence, template
-from book.numbers.interval import Interval
+from book.numbers.interval import product
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import HARD, dimension, hard
 from book.numbers.words import simplify
@@ -112,7 +112,7 @@ def _long(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
         if any(len(gap) > 50 or re.search(r"[;；。]|\.\s", gap) for gap in gaps) or not _linked(sentence, gaps):
             continue
         done.add(stated.start)
-        yield from claim(sentence, stated, factors, [_product], "the product of the factors")
+        yield from claim(sentence, stated, factors, [product], "the product of the factors")
 
 
 def _per_unit(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
@@ -132,7 +132,7 @@ def _per_unit(sentence: Sentence, done: set[int]) -> Iterator[Claim]:
         if verb is None or len(one) > 40 or len(two) > 40 or re.search(r"[;；。]|\.\s", one + two):
             continue
         done.add(stated.start)
-        yield from claim(sentence, stated, [first, second], [_product], "the number of things times the value of one")
+        yield from claim(sentence, stated, [first, second], [product], "the number of things times the value of one")
 
 
 def _plain(sentence: Sentence) -> str:
@@ -145,11 +145,3 @@ def _linked(sentence: Sentence, gaps: Sequence[str]) -> bool:
     """Whether words of multiplication stand between the factors and a verb before the result."""
     verbs = {"en": rf"\b{_VERB_EN}\b", "zh": _TOTAL_ZH, "ru": rf"(?<!\w){_VERB_RU}"}[sentence.family]
     return all(re.search(_HINTS[sentence.family], gap) for gap in gaps[:-1]) and bool(re.search(verbs, gaps[-1]))
-
-
-def _product(values: Sequence[Interval]) -> Interval:
-    """The product of all."""
-    total = Interval.exact(1)
-    for value in values:
-        total = total * value
-    return total

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from book.checks import flows
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, exact, outcome
 from book.checks.scene import Place, Scene, scene_of
 from book.checks.sentence import Sentence
-from book.numbers.interval import Interval
+from book.numbers.interval import Interval, product, total
 from book.numbers.scan import Hedge, Mention, What
 from book.numbers.units import Dimension, dimension
 
@@ -181,10 +182,10 @@ def _combinations(operands: Sequence[Mention]) -> Iterator[tuple[Formula, Dimens
         if (signs.count(-1) <= 1 or (len(operands) > 3 and 1 in signs)) and all(sign > 0 or m.what is What.QUANTITY
                                                                                 for m, sign in zip(operands, signs, strict=True)):
             pairs = [(base, sign * power) for m, sign in zip(operands, signs, strict=True) for base, power in m.dims]
-            yield _product(signs), dimension(pairs)
+            yield partial(_signed, signs), dimension(pairs)
     kinds = {(m.dims, m.unit.factor if m.unit else None, m.what) for m in operands}
     if len(operands) > 2 and len(kinds) == 1:
-        yield _sum, operands[0].dims
+        yield total, operands[0].dims
 
 
 def _priced(operands: Sequence[Mention], stated: Mention) -> list[Formula]:
@@ -193,25 +194,13 @@ def _priced(operands: Sequence[Mention], stated: Mention) -> list[Formula]:
     if len(alike) != 1 or any(m.what is not What.QUANTITY for m in operands):
         return []
     factors = [Interval.exact(1 if m is alike[0] or m.unit is None else m.unit.factor) for m in operands]
-    multiply = _product([1] * len(operands))
-    return [lambda values: multiply([value / factor for value, factor in zip(values, factors, strict=True)])]
+    return [lambda values: product(value / factor for value, factor in zip(values, factors, strict=True))]
 
 
-def _product(signs: Sequence[int]) -> Formula:
-    def formula(values: Sequence[Interval]) -> Interval:
-        total = Interval.exact(1)
-        for value, sign in zip(values, signs, strict=True):
-            total = total * value if sign > 0 else total / value
-        return total
-
-    return formula
-
-
-def _sum(values: Sequence[Interval]) -> Interval:
-    total = Interval.exact(0)
-    for value in values:
-        total = total + value
-    return total
+def _signed(signs: Sequence[int], values: Sequence[Interval]) -> Interval:
+    """The product of the values, those with a negative sign below the line."""
+    one = Interval.exact(1)
+    return product(value if sign > 0 else one / value for value, sign in zip(values, signs, strict=True))
 
 
 def _slip(stated: Mention, operands: Sequence[Mention], formula: Formula) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 from book.checks.derivation import Derivation
 from book.checks.lexicon import Lexicon
 from book.checks.scene import Place, Scene, alike, shared, size, stems, usable
-from book.numbers.interval import Interval
+from book.numbers.interval import Interval, total
 from book.numbers.scan import Hedge, Mention, What
 
 
@@ -38,10 +38,10 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
     runs = scene.runs(at)
     if not runs:
         return
-    total = words.total_before.search(stated.before) or words.total_after.match(stated.after)
+    summed = words.total_before.search(stated.before) or words.total_after.match(stated.after)
     left = words.left_before.search(stated.before) or words.left_after.match(stated.after)
     mean = words.mean_before.search(stated.before) or words.mean_after.match(stated.after)
-    result = bool(total) or words.result_before.search(stated.before)
+    result = bool(summed) or words.result_before.search(stated.before)
     for run in map(partial(_unannounced, stated=stated), runs):
         if len(run) == 1 and result and usable(run):
             yield from _scaled(scene, run[0], stated)
@@ -56,9 +56,9 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             yield _rest(stated, terms)
         elif (result or _renamed(run, stated) or (stated.mention.dims and len(run) == 2 and run[0].counts and run[1].per is not None)) and len(terms) == 1 and _grown(run, stated) and uniform(terms, stated) and not words.aside.search(_gaps(run, stated)):
             yield replace(_sum(stated, terms, "the count times the value of each", alone=len(run) > 2 or _plainly(scene, run, stated)), slip=not (result or _renamed(run, stated)))
-        elif (total or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and not _scores(run) and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
+        elif (summed or (result and len(terms) == 2 and _added(run, words))) and len(terms) >= 2 and not _scores(run) and stated.per is None and not words.instead.search(run[0].before[-24:] + _gaps(run, stated)) \
                 and (listed := _listed(terms, stated)):
-            yield _sum(stated, listed, "the sum of what is listed", alone=bool(total) and len(listed) > 2 and bool(stated.mention.dims))
+            yield _sum(stated, listed, "the sum of what is listed", alone=bool(summed) and len(listed) > 2 and bool(stated.mention.dims))
 
 
 def _rests(terms: Sequence[Term], stated: Place, left: bool) -> bool:
@@ -109,14 +109,14 @@ def _percents(scene: Scene, at: int) -> Iterator[Derivation]:
         if run[0].counts and run[0].mention.literal.value == len(run) - 1:
             run = run[1:]
         if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND for p in run):
-            yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - add(v)], "what is left of 100%", alone=True)
+            yield Derivation(stated.mention, [p.mention for p in run], [lambda v: Interval.exact(1) - total(v)], "what is left of 100%", alone=True)
     if stated.mention.what is not What.PERCENT or not (words.total_before.search(stated.before) or words.total_after.match(stated.after)):
         return
     for run in scene.runs(at):
         if run[0].counts and run[0].mention.literal.value == len(run) - 1:
             run = run[1:]
         if len(run) >= 2 and all(p.mention.what is What.PERCENT and p.mention.hedge is not Hedge.BOUND and not words.by.search(p.before) for p in run):
-            yield Derivation(stated.mention, [p.mention for p in run], [add], "the sum of what is listed", alone=True)
+            yield Derivation(stated.mention, [p.mention for p in run], [total], "the sum of what is listed", alone=True)
 
 
 def _scaled(scene: Scene, value: Place, stated: Place) -> Iterator[Derivation]:
@@ -246,16 +246,8 @@ def mentions_of(terms: Sequence[Term]) -> list[Mention]:
     return [place.mention for term in terms for place in term.places]
 
 
-def add(values: Sequence[Interval]) -> Interval:
-    """The sum of all."""
-    total = Interval.exact(0)
-    for value in values:
-        total = total + value
-    return total
-
-
 def _sum(stated: Place, terms: Sequence[Term], how: str, *, alone: bool = False) -> Derivation:
-    return Derivation(stated.mention, mentions_of(terms), [lambda v: add(evaluate(terms, v))], how, alone=alone)
+    return Derivation(stated.mention, mentions_of(terms), [lambda v: total(evaluate(terms, v))], how, alone=alone)
 
 
 def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
@@ -265,7 +257,7 @@ def _rest(stated: Place, terms: Sequence[Term]) -> Derivation:
 
     def rest(values: Sequence[Interval]) -> Interval:
         amounts = evaluate(terms, values)
-        return amounts[whole] - add([a for i, a in enumerate(amounts) if i != whole])
+        return amounts[whole] - total([a for i, a in enumerate(amounts) if i != whole])
 
     return Derivation(stated.mention, mentions_of(terms), [rest], "the whole less its parts", alone=True)
 
@@ -284,7 +276,7 @@ def _weighted(stated: Place, run: Sequence[Place]) -> Derivation | None:
         return None
     if sum(p.mention.literal.value for p in shares) != 100 or not all(alike(p, stated) for p in values):
         return None
-    return Derivation(stated.mention, [p.mention for p in run], [lambda v: add([a * b for a, b in zip(v[::2], v[1::2], strict=True)])],
+    return Derivation(stated.mention, [p.mention for p in run], [lambda v: total([a * b for a, b in zip(v[::2], v[1::2], strict=True)])],
                       "the values times their shares", alone=True)
 
 
@@ -302,4 +294,4 @@ def _mean(stated: Place, run: Sequence[Place]) -> Derivation | None:
     if len(places) < 2 or (not stated.mention.dims and len(places) < 3) or not all(alike(p, stated) for p in places) or not all(_ITEM.search(p.before) for p in places[1:]):
         return None
     count = Interval.exact(Fraction(len(places)))
-    return Derivation(stated.mention, [p.mention for p in places], [lambda v: add(v) / count], "the mean of the listed values", alone=True)
+    return Derivation(stated.mention, [p.mention for p in places], [lambda v: total(v) / count], "the mean of the listed values", alone=True)

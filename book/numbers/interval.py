@@ -6,10 +6,13 @@ one part in 10^45, so the containment still holds and no float is involved.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
+from functools import reduce
 from math import ceil, floor
+from operator import add, mul
 
 from book.numbers.errors import TooLarge, Undefined, Unreadable
 
@@ -169,3 +172,13 @@ def _above(value: Decimal) -> Fraction:
     """A rational number surely not below what the decimal stands for."""
     exact = _rational(value)
     return exact + abs(exact) * _SLACK + (_SLACK if exact == 0 else 0)
+
+
+def total(values: Iterable[Interval]) -> Interval:
+    """The sum of all; nothing adds up to 0."""
+    return reduce(add, values, Interval.exact(0))
+
+
+def product(values: Iterable[Interval]) -> Interval:
+    """The product of all; of nothing it is 1."""
+    return reduce(mul, values, Interval.exact(1))

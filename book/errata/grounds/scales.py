@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
+from book.checks.degrees import apart, turned
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.numbers.interval import Interval
 
 _READING = re.compile(r"(?P<value>[-−]?\d+(?:[.,]\d+)?)\s?(?:°\s?|º\s?)(?P<scale>[CFС])|(?P<kelvin>[-−]?\d+(?:[.,]\d+)?)\s?(?P<k>K|К)(?![A-Za-zА-я])")
 _DIFFERENCE = re.compile(
@@ -61,12 +63,8 @@ def _read(match: re.Match[str]) -> tuple[Fraction, str] | None:
 
 def _converted(reading: tuple[Fraction, str], scale: str, *, difference: bool) -> Fraction:
     """A temperature in another scale."""
-    value, own = reading
-    if difference:
-        step = {"C": Fraction(1), "K": Fraction(1), "F": Fraction(9, 5)}
-        return value * step[scale] / step[own]
-    celsius = value - Fraction(27315, 100) if own == "K" else (value - 32) * Fraction(5, 9) if own == "F" else value
-    return celsius + Fraction(27315, 100) if scale == "K" else celsius * Fraction(9, 5) + 32 if scale == "F" else celsius
+    value, own = Interval.exact(reading[0]), reading[1]
+    return (apart if difference else turned)(value, own, scale).middle
 
 
 def _plain(value: Fraction) -> str:
