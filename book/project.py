@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ BARE = "book"
 KEYS = {"name", "title", "subtitle", "authors", "language", "source", "chapters", "editions", "dialect", "raw", "links",
         "licence", "version", "repository", "page", "bibliography"}
 DIALECTS = ("commonmark_x", "markdown")
+GENERATED = {"build", "node_modules", "venv", "site-packages"}
+"""Folders that hold no text of an author."""
 RAW = ("refuse", "text")
 SIDES = ("two", "one")
 
@@ -93,10 +95,19 @@ def find_root(start: Path) -> Path:
     for folder in (start, start.parent if start.name == BARE else start):
         if any((folder / BARE).glob("*.md")):
             return folder
-    if start.is_dir() and any(start.glob("*.md")):
+    if start.is_dir() and next(markdown_below(start), None):
         return start
     raise WrongUse(f"no {CONFIG} here or above and no *.md files: go to a book's folder, or write one line, `title: …`, "
                    f"into {CONFIG}")
+
+
+def markdown_below(folder: Path) -> Iterator[Path]:
+    """The Markdown files of a folder and of those in it, in order; not those of hidden folders, links to folders and what tools put there."""
+    entries = sorted(folder.iterdir())
+    yield from (path for path in entries if path.suffix == ".md" and path.is_file())
+    for path in entries:
+        if path.is_dir() and not path.is_symlink() and not path.name.startswith(".") and path.name not in GENERATED:
+            yield from markdown_below(path)
 
 
 def load_project(start: Path) -> Project:
@@ -188,6 +199,8 @@ def _chapters(data: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
             raise _fault(f"`chapters` names {doubled[0]} twice")
         return tuple(listed)
     found = tuple(sorted(path.name for path in folder.glob("*.md")))
+    if not found and not data:
+        found = tuple(path.relative_to(folder).as_posix() for path in markdown_below(folder))
     if not found:
         raise _fault(f"there are no *.md files in {folder.name}/")
     return found

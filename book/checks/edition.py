@@ -79,25 +79,37 @@ def check_texts(project: Project, texts: Sequence[Text], cache: Cache) -> list[O
 
     Raises BadInput where a file or a ledger cannot be read.
     """
+    outcomes, faults = check_readable(project, texts, cache)
+    if faults:
+        raise BadInput(faults)
+    return outcomes
+
+
+def check_readable(project: Project, texts: Sequence[Text], cache: Cache) -> tuple[list[Outcome], list[Fault]]:
+    """The outcomes of the texts that can be read, and why the others cannot. Raises BadInput where a ledger cannot be read."""
     ledger = Ledger(project.root)
     stamp = digest(toolchain_digest("checks", "numbers", "ledger", "manuscript", "findings.py"), pandoc_version(), project.dialect,
                    _data_digest(project, ledger))
-    sources = [read_source(text.path, text.shown) for text in texts]
-    keys = [digest("check", stamp, source, text.shown, text.language) for source, text in zip(sources, texts, strict=True)]
+    readable: list[tuple[Text, str]] = []
+    faults: list[Fault] = []
+    for text in texts:
+        try:
+            readable.append((text, read_source(text.path, text.shown)))
+        except BadInput as error:
+            faults += error.faults
+    keys = [digest("check", stamp, source, text.shown, text.language) for text, source in readable]
     stored = [cache.get(key) for key in keys]
     outcomes = [None if found is None else _from_json(json.loads(found)) for found in stored]
     lacking = [i for i, found in enumerate(outcomes) if found is None]
     for slug in ledger.slugs() if lacking else ():
         list(ledger.numbers(slug))  # a ledger at fault is told before the work begins
-    results = list(_checked([(project, texts[i], sources[i], cache) for i in lacking]))
-    faults = [fault for made in results if not isinstance(made, Outcome) for fault in made]
-    if faults:
-        raise BadInput(faults)
-    for i, made in zip(lacking, results, strict=True):
-        assert isinstance(made, Outcome)
-        outcomes[i] = made
-        cache.put(keys[i], json.dumps(_as_json(made), ensure_ascii=False).encode())
-    return [outcome for outcome in outcomes if outcome is not None]
+    for i, made in zip(lacking, _checked([(project, *readable[i], cache) for i in lacking]), strict=True):
+        if isinstance(made, Outcome):
+            outcomes[i] = made
+            cache.put(keys[i], json.dumps(_as_json(made), ensure_ascii=False).encode())
+        else:
+            faults += made
+    return [outcome for outcome in outcomes if outcome is not None], faults
 
 
 Job = tuple[Project, Text, str, Cache]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from book.cache import Cache
-from book.checks.edition import Outcome, Text, check_texts, reader_findings, texts_of, translation_findings
-from book.errors import WrongUse
+from book.checks.edition import Outcome, Text, check_readable, reader_findings, texts_of, translation_findings
+from book.errors import BadInput, Fault, WrongUse
 from book.findings import Code, Finding, Severity
-from book.project import Edition, Project, language_of, load_project
+from book.project import CONFIG, Edition, Project, language_of, load_project, markdown_below
 
 TYPOGRAPHY = (Code.TYPO_SPACE.id, Code.TYPO_PUNCTUATION.id, Code.TYPO_NUMBER.id)
 """Codes of which `--fix` mends what is mechanical."""
@@ -44,7 +44,7 @@ class Scope:
 def command(paths: tuple[Path, ...], select: str, edition_id: str, form: str, *, as_json: bool, fix: bool, help_codes: bool) -> int:
     """Check the book around the working folder, or the PATHS: its files, its editions' folders, any Markdown.
 
-    Exit code 1 if there are errors; warnings and hints are only told.
+    Exit code 1 if there are errors, 2 if a file cannot be read (the others are checked); warnings and hints are only told.
     """
     form = "json" if as_json else form
     if help_codes:
@@ -53,12 +53,15 @@ def command(paths: tuple[Path, ...], select: str, edition_id: str, form: str, *,
     started = time.monotonic()
     wanted = _selected(select)
     scopes = _scopes(paths, edition_id)
-    findings, outcomes = _run(scopes, wanted)
+    findings, outcomes, faults = _run(scopes, wanted)
     if fix:
         mended = _mend(findings, scopes, select)
-        findings, outcomes = _run(scopes, wanted) if mended else (findings, outcomes)
+        findings, outcomes, faults = _run(scopes, wanted) if mended else (findings, outcomes, faults)
         click.echo(f"{mended} mended", err=True)
-    _print(findings, outcomes, form, time.monotonic() - started)
+    if outcomes or not faults:
+        _print(findings, outcomes, form, time.monotonic() - started)
+    if faults:
+        raise BadInput(faults)
     return 1 if any(finding.severity is Severity.ERROR for finding in findings) else 0
 
 
@@ -80,7 +83,7 @@ def _scopes(paths: Sequence[Path], edition_id: str) -> list[Scope]:
     if not paths:
         project = load_project(Path.cwd())
         editions = project.pick((edition_id,) if edition_id else ())
-        return [Scope(project, editions, texts_of(project, editions), with_logs=not edition_id)]
+        return [Scope(project, editions, _texts(project, editions), with_logs=not edition_id)]
     return [_scope(path, edition_id) for path in paths]
 
 
@@ -92,26 +95,38 @@ def _scope(path: Path, edition_id: str) -> Scope:
     project = load_project(path if path.is_dir() else path.parent)
     editions = project.pick((edition_id,) if edition_id else ())
     if path == project.root:
-        return Scope(project, editions, texts_of(project, editions), with_logs=not edition_id)
+        return Scope(project, editions, _texts(project, editions), with_logs=not edition_id)
     chapters = [text for text in texts_of(project, editions) if text.path == path or path in text.path.parents]
     whole = [edition for edition in editions if edition.folder == path]
     if chapters or path.is_dir():
-        return Scope(project, whole, chapters or _loose(project, sorted(path.rglob("*.md"))))
+        return Scope(project, whole, chapters or _loose(project, markdown_below(path)))
     return Scope(project, whole, _loose(project, [path]))
 
 
-def _loose(project: Project, files: Sequence[Path]) -> list[Text]:
+def _texts(project: Project, editions: Sequence[Edition]) -> list[Text]:
+    """The chapters; of somebody's folder without a book.yaml, whatever Markdown stands in it, however deep."""
+    texts = texts_of(project, editions)
+    if (project.root / CONFIG).is_file():
+        return texts
+    chapters = {text.path for text in texts}
+    return [*texts, *_loose(project, (path for path in markdown_below(project.root) if path not in chapters))]
+
+
+def _loose(project: Project, files: Iterable[Path]) -> list[Text]:
     """Files that are no chapters."""
     return [Text(file, project.relative(file), language_of(file, project.source.language.tag), "") for file in files]
 
 
-def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding], list[Outcome]]:
-    """Findings that are to be told, in the order of the text, and the outcome of each file."""
+def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding], list[Outcome], list[Fault]]:
+    """Findings that are to be told, in the order of the text, the outcome of each file, and why others cannot be read."""
     findings: list[Finding] = []
     outcomes: list[Outcome] = []
+    faults: list[Fault] = []
     for scope in scopes:
         cache = Cache(scope.project.root / "build" / "cache")
-        outcomes += check_texts(scope.project, scope.texts, cache)
+        checked, unreadable = check_readable(scope.project, scope.texts, cache)
+        outcomes += checked
+        faults += unreadable
         shown = {text.shown for text in scope.texts}
         editions = _editions_of(scope)
         begun = [edition for edition in scope.editions if edition not in editions]
@@ -123,7 +138,7 @@ def _run(scopes: Sequence[Scope], wanted: Sequence[str]) -> tuple[list[Finding],
         findings += _research(scope)
     findings += [finding for outcome in outcomes for finding in outcome.findings]
     told = [each for each in findings if (each.id in wanted if wanted else each.severity is not Severity.HINT)]
-    return sorted(set(told)), outcomes
+    return sorted(set(told)), outcomes, faults
 
 
 def _returned(project: Project) -> list[Finding]:
