@@ -9,6 +9,7 @@ from fractions import Fraction
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, table_figures
+from book.errata.rivals import Told, on_rivals
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.interval import Interval
@@ -16,11 +17,10 @@ from book.numbers.scan import What
 from book.numbers.units import hard
 
 
-def cells(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def cells(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """A cell of a table of the section, in the row that the quote names, that prints the proposed value and not the doubted one."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
-        return
+    scene = dispute.scene
     words = scene.text_of(scene.sentence)
     for table in scene.tables:
         numbers = table_figures(table)

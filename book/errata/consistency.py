@@ -13,6 +13,7 @@ from book.errata.derive import independent, ways
 from book.errata.dispute import MAX_ROUNDING, Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Edit, Figure, edited
+from book.errata.rivals import Told, on_rivals
 from book.errata.value import Value
 from book.errata.working import fits, workings_of
 from book.numbers.chain import show
@@ -30,10 +31,11 @@ TELLING = 3
 """Digits below which two ways to a number may be chance where many numbers stand."""
 
 
-def derived(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def derived(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The proposed value follows from the numbers beside it, and the printed one does not."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or dispute.rounds:
+    scene = dispute.scene
+    if dispute.rounds:
         return
     if MEASURED.search(scene.text_of(scene.sentence)):
         return
@@ -89,11 +91,9 @@ def _exchanged(first: Value, second: Value) -> bool:
 _SECONDS: Dimension = (("second", 1),)
 
 
-def bits(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def bits(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """Bytes divided by bits: an amount and a rate of the passage give the printed time only if a factor 8 is forgotten."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or printed.literal is None:
-        return
     yield from _of_one_digits(dispute, printed, wanted)
     unit = printed.unit
     if unit is None or not hard(unit.dims):

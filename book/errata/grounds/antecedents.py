@@ -10,6 +10,7 @@ from book.checks.passage import Kind
 from book.errata.bindings import bindings_of
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 from book.errata.symbols import chain_of, compute, symbols_in, tree_of
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -25,11 +26,10 @@ _HENCE = re.compile(
 _STOP = re.compile(r"[。！？!?；;]|\.(?=\s)")
 
 
-def antecedents(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def antecedents(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """A formula that takes a whole where the clause before it says that only a part counts."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
-        return
+    scene = dispute.scene
     found = _formula(dispute)
     if found is None:
         return

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.interval import Interval
@@ -19,10 +20,11 @@ _HIT = re.compile(r"(?<!not )\bhits?\b|\bsucceed\w*|\baccepted\b|(?<!未)命中(
 REACH = 24
 
 
-def complements(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def complements(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """So many of a number, by the one rate of the sentence and the word behind the doubted number."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or printed.what is not What.QUANTITY:
+    scene = dispute.scene
+    if printed.what is not What.QUANTITY:
         return
     (first, last), target = scene.sentence, dispute.targets[0]
     near = [f for f in dispute.others if first <= f.start < last]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure
+from book.errata.rivals import Told, on_rivals
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.scan import What
@@ -25,10 +26,16 @@ _TOGETHER = re.compile(
 
 
 def compounding(dispute: Dispute) -> Iterator[Evidence]:
-    """The total of changes that follow each other: their factors are multiplied, not their percentages added."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    """Changes that follow each other: their factors are multiplied, not their percentages added."""
     yield from _back_again(dispute)
-    if scene.table is not None or printed is None or printed.what is not What.PERCENT or printed.literal is None or wanted.literal is None:
+    yield from _totals(dispute)
+
+
+@on_rivals
+def _totals(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
+    """The total change, told in per cent."""
+    scene = dispute.scene
+    if printed.what is not What.PERCENT:
         return
     target, text = dispute.targets[0], scene.reading.text
     first = scene.sentence[0]

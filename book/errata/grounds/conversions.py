@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 from book.errata.working import fits
 from book.numbers.chain import show
 from book.numbers.interval import Interval
@@ -43,11 +44,11 @@ _HAS = re.compile(
 _IN = re.compile(r"\s*(?:in|make|per|to|are|=|в|составляют)\s+$", re.IGNORECASE)
 
 
-def conversions(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def conversions(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The doubted number as the size of one unit in another."""
     yield from _frames(dispute)
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or printed.unit is None or not wanted.is_number or dispute.same:
+    if printed.unit is None:
         return
     one = _one_beside(dispute)
     if one is None or printed.unit.decimal_bytes:
@@ -73,10 +74,11 @@ _FRAME = re.compile(
 _BITS = re.compile(r"bit|бит|(?<!B)bps|比特|位元?(?!组|組)")
 
 
-def _frames(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def _frames(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """Bytes from bits, by the bits that the text says a byte takes: ten on a serial line, and not eight."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or printed.unit is None or dispute.same:
+    scene = dispute.scene
+    if printed.unit is None:
         return
     found = {int(match["after"] or match["before"]): match[0] for reading in scene.readings for match in _FRAME.finditer(reading.text)}
     framed = {bits: words for bits, words in found.items() if 8 < bits <= 20}

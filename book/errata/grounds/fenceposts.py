@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 from book.errata.working import workings_of
 from book.numbers.scan import family
 
@@ -52,11 +53,10 @@ def _one_more(dispute: Dispute) -> Iterator[Evidence]:
         yield Evidence.of("mixup", For.TEXT, "one-more-holds", **shown)
 
 
-def fenceposts(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def fenceposts(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The printed and the proposed count are one apart, and a range of the sentence has the one or the other."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
-        return
+    scene = dispute.scene
     yield from _one_more(dispute)
     text = scene.text_of(scene.sentence)
     mine, theirs = printed.literal.value, wanted.literal.value

@@ -9,6 +9,7 @@ from fractions import Fraction
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure
+from book.errata.rivals import Told, on_rivals
 from book.numbers.chain import show
 from book.numbers.interval import Interval
 from book.numbers.units import dimension, hard
@@ -25,10 +26,11 @@ _BREAK = re.compile(
 """Then not all of them come, or stay."""
 
 
-def frequencies(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def frequencies(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """What comes again and again, in the one longer time that the sentence tells."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or dispute.rounds:
+    scene = dispute.scene
+    if dispute.rounds:
         return
     first, last = scene.sentence
     text = scene.text_of(scene.sentence)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from book.errata.constants import devices_in
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 
 _COUNTED = re.compile(
     r"[\s\u00a0]*(?:[个個]\s?)?(?:streaming[\s-])?(?:multiprocessors?|SMs?(?![A-Za-z])|流(?:式)?多?处理器|流處理器|流式多處理器|(?:потоковы\w+\s)?мультипроцессор\w*)",
@@ -16,11 +17,10 @@ _COUNTED = re.compile(
 _DERIVED = re.compile(r"(?P<count>\d{1,3}) SM\*")
 
 
-def multiprocessors(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def multiprocessors(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """A doubted number of multiprocessors against that of the device that the sentence names."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
-        return
+    scene = dispute.scene
     figure = dispute.targets[0]
     if not _COUNTED.match(scene.reading.text, figure.core):
         return

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 from book.errata.value import Value
 from book.numbers.interval import Interval
 
@@ -23,11 +24,10 @@ _PART = re.compile(r"(?:in|of) (?:fibre|fiber|glass|the cable)|光纤|光纖|в 
 """Then the number is not that of the vacuum."""
 
 
-def natural(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def natural(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """A doubted number right behind the name of a constant."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
-        return
+    scene = dispute.scene
     text, start = scene.reading.text, dispute.targets[0].start
     before = text[max(scene.sentence[0], start - 48) : start]
     for number, unit, names in _CONSTANTS:

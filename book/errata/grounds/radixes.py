@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 
 _LITERAL = re.compile(
     r"(?<![\w.])0[xX](?P<hex>[0-9A-Fa-f]{1,16})(?!\w)|(?<![\w.])0[bB](?P<bin>[01]{1,64})(?!\w)|(?<![\w.])0[oO](?P<oct>[0-7]{1,22})(?!\w)"
@@ -16,10 +17,11 @@ _DECIMAL = re.compile(r"\bdecimal\b|\bbase (?:10|ten)\b|十[进進]制|十進位
 _BASES = {"hex": 16, "bin": 2, "oct": 8}
 
 
-def radixes(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def radixes(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The doubted number as the decimal value of the only number of the sentence that is written in another base."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same or printed.unit is not None:
+    scene = dispute.scene
+    if printed.unit is not None:
         return
     text = scene.text_of(scene.sentence)
     found = {value for match in _LITERAL.finditer(text) if (value := _value(match)) is not None}

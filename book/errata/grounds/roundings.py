@@ -10,6 +10,7 @@ from math import ceil, floor
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure
+from book.errata.rivals import Told, on_rivals
 
 _ROUND = r"(?:round\w*|取整|舍入|捨入|进位|進位|округл\w+)"
 _RULES: tuple[tuple[str, Callable[[Fraction], int], str], ...] = (
@@ -41,11 +42,10 @@ _BECOMES = re.compile(
 _BARRED = re.compile(r"\bnot\b|不[是]|(?<![А-яё])не(?![А-яё])|without|rather than|instead of|而非", re.IGNORECASE)
 
 
-def roundings(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def roundings(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """`2.5 becomes 2` under the rule of the section: which of the two values the rule gives."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
-        return
+    scene = dispute.scene
     rule = _declared(scene.reading.text)
     source = _rounded_from(dispute, dispute.targets[0])
     if rule is None or source is None or not printed.literal.integer or not wanted.literal.integer:

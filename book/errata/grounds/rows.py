@@ -11,6 +11,7 @@ from book.checks.passage import Table
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import table_figures
+from book.errata.rivals import Told, on_rivals
 from book.errata.working import Working, workings_of
 
 
@@ -23,11 +24,10 @@ class Row:
     """A number to its column; one that stands twice is left out."""
 
 
-def rows(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def rows(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The printed sum against the reader's, by the rows that their numbers stand in."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same:
-        return
+    scene = dispute.scene
     text = scene.reading.text[slice(*scene.sentence)]
     mine = [each for each in workings_of(text, scene.language) if each.gives(printed)]
     theirs = [each for each in dispute.workings if each.gives(wanted)]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
 from book.errata.figures import Figure, figures_of
+from book.errata.rivals import Told, on_rivals
 from book.errata.value import Value
 from book.errata.working import fits
 from book.numbers.chain import show
@@ -45,10 +46,11 @@ FEWEST = 3
 MOST = 40
 
 
-def samples(dispute: Dispute) -> Iterator[Evidence]:
+@on_rivals
+def samples(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
     """The doubted number as a measure of the one list of its sentence."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
-    if scene.table is not None or printed is None or not wanted.is_number or dispute.same or dispute.rounds:
+    scene = dispute.scene
+    if dispute.rounds:
         return
     text, target = scene.reading.text, dispute.targets[0]
     listed = list(_lists(scene.figures, target.start, scene.sentence, text))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from book.errata.dispute import Dispute
 from book.errata.evidence import Evidence, For
+from book.errata.rivals import Told, on_rivals
 
 _BITS = re.compile(r"(?<![\d.,])(?P<digits>\d{1,2})[\s-]?(?:bits?\b|位(?!数)|比特|位元|бит\w*|-?разрядн\w+)|\bu?int(?P<name>8|16|32|64)\b", re.IGNORECASE)
 _LARGEST = re.compile(r"\b(?:largest|greatest|biggest|highest|maxim\w+|up to|at most)\b|最大|至多|наибольш\w+|максим\w+|(?<![А-яё])до(?![А-яё])|[0０]\s?(?:to|[到至~–—-]|до)\s?\$?$", re.IGNORECASE)
@@ -16,11 +17,15 @@ _UNSIGNED = re.compile(r"\bunsigned\b|\buint|[无無]符[号號]|无号|無號|�
 
 
 def widths(dispute: Dispute) -> Iterator[Evidence]:
-    """The printed and the proposed number are neighbours or halves of a power of two that the sentence tells the bits of."""
-    scene, printed, wanted = dispute.scene, dispute.printed, dispute.wanted
+    """What so many bits can tell: a number of values, the largest of them, or both ends of their range."""
     yield from _ranges(dispute)
-    if scene.table is not None or printed is None or printed.literal is None or wanted.literal is None or dispute.same:
-        return
+    yield from _sizes(dispute)
+
+
+@on_rivals
+def _sizes(dispute: Dispute, printed: Told, wanted: Told) -> Iterator[Evidence]:
+    """The printed and the proposed number are neighbours or halves of a power of two that the sentence tells the bits of."""
+    scene = dispute.scene
     text, figure = scene.text_of(scene.sentence), dispute.targets[0]
     bits = {int(match["digits"] or match["name"]) for match in _BITS.finditer(text)}
     if len(bits) != 1:
