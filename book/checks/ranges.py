@@ -88,7 +88,7 @@ def _judged(reading: Reading, start: int, one: Range, other: Range, count: Menti
     """The end of the second range that is not the number times that of the first, where the other end is."""
     pairs = [(one.low, other.low), (one.high, other.high)]
     fits = [other.size(b) == one.size(a) * count.literal.value for a, b in pairs]
-    if not any(fits):
+    if not any(fit and b.literal.value for fit, (_, b) in zip(fits, pairs, strict=True)):  # nought times any number is nought
         return
     begin, end = start + min(one.low.start, count.start), start + max(other.high.end, count.end)
     if all(fits):

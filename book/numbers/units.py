@@ -222,7 +222,7 @@ PERCENT = Unit("%", Fraction(1, 100), ())
 """Per cent: a number, not a dimension."""
 
 
-_NOT_BEFORE = {"元": "素组組数數件语語函方分多模", "周": "期边邊围圍年", "天": "线線", "卡": "片", "米": "尺", "秒": "杀殺", "瓦": "解片"}
+_NOT_BEFORE = {"元": "素组組数數件语語函方分多模", "周": "期边邊围圍年", "天": "线線", "卡": "片", "米": "尺", "秒": "杀殺", "瓦": "解片", "比特": "币幣"}
 """Characters after which a Chinese unit is another word (元素, 周期)."""
 
 

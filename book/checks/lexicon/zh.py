@@ -15,7 +15,7 @@ _NOT = r"[^；：。（）\ue000-\uf8ff]"
 
 LEXICON = Lexicon(
     total_before=re.compile(
-        rf"(?:(?:一共|总共|共计|合计|总计|累计|加起来|合起来|相加|之和|总和|总[^，。；\ue000-\uf8ff]{{1,6}}?|合在一起|全部|整个|共|全程|前后|"
+        rf"(?:(?:一共|总共|共计|合计|总计|累计|加起来|合起来|相加|之和|总和|总[^，。；\ue000-\uf8ff]{{1,6}}?|合在一起|全部|整个|共(?![同享])|全程|前后|"
         rf"算下来|下来)[^，；：。（）\ue000-\uf8ff]{{0,8}}|(?:，|。|；)(?:因此|所以|于是|那么|故|则)"
         rf"{_NOT}{{0,14}}(?:{_VERBS}){_ABOUT})$"),
     total_after=re.compile(r"[^，。；：\ue000-\uf8ff]{0,6}?(?:之和|合计|总共)"),
@@ -25,7 +25,7 @@ LEXICON = Lexicon(
     left_after=re.compile(r"[^，。；：\ue000-\uf8ff]{0,4}?(?:可用|空闲|富余|未用|没用|剩余)"),
     remainder=re.compile(r"(?:其余|其他|其它|剩下|剩余|余下)[^，；：。（）\ue000-\uf8ff]{0,6}$"),
     rest_after=re.compile(r"(?:给|用于|留给)?(?:其余|其他|剩余)"),
-    mean_before=re.compile(r"(?:平均|均值|平均值|均)[^，。；：\ue000-\uf8ff]{0,8}$"),
+    mean_before=re.compile(r"(?:平均|均值|平均值|[日月年周人]均|均(?![为是有在可能已被]))[^，。；：\ue000-\uf8ff]{0,8}$"),
     mean_after=re.compile(r"（平均）"),
     each_before=re.compile(
         r"(?:单价|每(?P<noun>[^，。；：\ue000-\uf8ff]{0,8}?)|单(?P<noun2>[台张块卡个机节点柜层次颗]{1,3})|一(?P<noun3>[台张块个层次颗柜条批页]{1,2})"
