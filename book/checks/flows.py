@@ -9,7 +9,7 @@ from functools import partial
 
 from book.checks.compare import Formula
 from book.checks.derivation import Derivation
-from book.checks.scene import Place, Scene, usable
+from book.checks.scene import Place, Scene, shared, usable
 from book.numbers.interval import Interval
 from book.numbers.units import UNITS, Dimension, dimension, hard
 
@@ -37,7 +37,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
             continue
         formula = _formula(run[0], run[1], stated)
         between = " ".join((run[1].before, stated.before, stated.after[:40]))
-        if formula is not None and not words.aside.search(between):
+        if formula is not None and not words.aside.search(between) and not _elsewhere(run, stated):
             yield Derivation(stated.mention, [run[0].mention, run[1].mention], [formula], "the amount and the rate", slip=not told, alone=bool(told) and run[0].starts)
 
 
@@ -102,6 +102,17 @@ def _formula(first: Place, second: Place, stated: Place) -> Formula | None:
         if len(found) == 1 and _telling(one, two, three):
             return found[0]
     return None
+
+
+def _elsewhere(run: Sequence[Place], stated: Place) -> bool:
+    """Whether a clause without a number, or a semicolon and the name of other things, separates the number from the two."""
+    breaks = len(_BREAK.findall(stated.before))
+    rate = next((place for place in run if any(exponent < 0 for _, exponent in place.mention.dims)), None)
+    other = rate is not None and rate.noun and stated.noun and not stated.mention.dims and not shared(rate.noun, stated.noun)
+    return breaks > 1 or (breaks == 1 and bool(other))
+
+
+_BREAK = re.compile("[;；]")
 
 
 def _dims(place: Place) -> Dimension:

@@ -34,6 +34,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         whole, part = (first, second) if size(first) >= size(second) else (second, first)
         if not usable([first, second]) or not alike(first, second) or size(part) <= 0:
             continue
+        if size(part) == size(whole) and stated.mention.literal.value != 100:
+            continue  # `words of 5 or fewer than 5 letters make 80%`
         if _part_of(scene, stated, whole, part, first is part):
             yield Derivation(stated.mention, [part.mention, whole.mention], _formulas(scene, stated, part), "the part over the whole",
                              alone=True)
@@ -74,12 +76,21 @@ def _parts(scene: Scene, at: int) -> Iterator[Derivation]:
                              "the share of the whole")
         if rated and not stated.mention.dims and share is run[1] and shared(whole.noun, stated.noun) and size(whole) >= 100:
             yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], [lambda v: v[0] * v[1]], "the share of the whole", slip=True)
-        if not refers and share.mention.what is What.PERCENT and whole.mention.dims and share is run[1]:
+        if not refers and share.mention.what is What.PERCENT and whole.mention.dims and share is run[1] and not (_later(whole) and _later(stated)):
             yield Derivation(stated.mention, [_exactly(share.mention), whole.mention], _WAYS, "the share of the whole", slip=True)
         if refers and told:
             share_of = _exactly(share.mention) if _NOMINAL.search(share.before[-40:] + share.after[:24]) else _meant(share.mention)
             near = [_WAYS[1]] if run in opening else [_about] if share.mention.what is What.FRACTION and share.mention.hedge is Hedge.ABOUT else []
             yield Derivation(stated.mention, [share_of, whole.mention], [lambda v: v[0] * v[1], *near], "the share of the whole", alone=True)
+
+
+_LATER = re.compile(r"\s?(?:之?后|以后|later\b|спустя(?!\w))", re.IGNORECASE)
+_AFTER = re.compile(r"(?:\bafter\s|(?<!\w)(?:через|спустя)\s)$", re.IGNORECASE)
+
+
+def _later(place: Place) -> bool:
+    """Whether it is a point of time: `after 1 day 22% more return, after 2 days 17% more`."""
+    return bool(_LATER.match(place.after) or _AFTER.search(place.before))
 
 
 _NOMINAL = re.compile(r"discount|\btax\b|\bVAT\b|\bfee\b|commission|surcharge|deposit|interest|markup|rebate|скид\w|налог|НДС|комисси|надбавк|наценк|залог|"
