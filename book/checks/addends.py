@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from book.checks.scene import Place, alike, shared, size, stems
 from book.numbers.interval import Interval
@@ -25,9 +26,9 @@ class Term:
         return len(self.places) > 1
 
     @property
-    def size(self) -> float:
+    def size(self) -> Fraction:
         """The value in base units, for finding the largest one."""
-        total = 1.0
+        total = Fraction(1)
         for place in self.places:
             total *= size(place)
         return total

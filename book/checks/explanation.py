@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import inf, isfinite
 
 from book.numbers.scan import Mention, What
 from book.numbers.units import dimension, hard
@@ -31,12 +33,17 @@ def explained(stated: Mention, mentions: Sequence[Mention]) -> bool:
     return False
 
 
-def _value(mention: Mention) -> _Value:
-    factor = float(mention.unit.factor) if mention.unit else 1.0
+def _near(value: Fraction) -> float:
+    """A value as a float, infinite if it is too large for one."""
     try:
-        return float(mention.literal.value) * factor, mention.dims, mention.unit is None
+        return float(value)
     except OverflowError:
-        return float("inf"), mention.dims, False
+        return inf if value > 0 else -inf
+
+
+def _value(mention: Mention) -> _Value:
+    value = _near(mention.literal.value) * (_near(mention.unit.factor) if mention.unit else 1.0)
+    return value, mention.dims, mention.unit is None and isfinite(value)
 
 
 def _combine(a: _Value, b: _Value) -> Iterator[_Value]:
@@ -58,9 +65,9 @@ _Goal = tuple[float, float, float, tuple[tuple[str, int], ...], bool]
 
 
 def _goal(stated: Mention) -> _Goal:
-    target = float(stated.literal.value)
-    reach = max(float(stated.literal.step) * 0.51, min(abs(target) * 0.004, float(stated.literal.last_digit)))
-    return target, reach, float(stated.unit.factor) if stated.unit else 1.0, stated.dims, stated.what is What.QUANTITY
+    target = _near(stated.literal.value)
+    reach = max(_near(stated.literal.step) * 0.51, min(abs(target) * 0.004, _near(stated.literal.last_digit)))
+    return target, reach, _near(stated.unit.factor) if stated.unit else 1.0, stated.dims, stated.what is What.QUANTITY
 
 
 def _is(value: _Value, goal: _Goal) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from book.checks.compare import exact
@@ -167,6 +168,6 @@ def alike(first: Place, second: Place) -> bool:
     return not first.labels or not second.labels or first.labels == second.labels
 
 
-def size(place: Place) -> float:
+def size(place: Place) -> Fraction:
     """The value in base units, for finding the larger one."""
-    return float(exact(place.mention).low)
+    return exact(place.mention).low

@@ -111,7 +111,7 @@ def _renamed(run: Sequence[Place], stated: Place) -> bool:
 
 def _grown(run: Sequence[Place], stated: Place) -> bool:
     """Whether a bare result can be a product: small numbers, and those below a factor, count something else."""
-    return bool(stated.mention.dims) or size(stated) >= max(10, *map(size, run))
+    return bool(stated.mention.dims) or size(stated) >= max(Fraction(10), *map(size, run))
 
 
 def _added(run: Sequence[Place], words: Lexicon) -> bool:
