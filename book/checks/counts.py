@@ -64,7 +64,7 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
             if reading.listed >= 2 and i == len(found) - 1:
                 yield _claim(reading, _start(match), _noun_end(match), stated, (reading.listed, reading.listed), open_noun=_open(match))
             continue
-        sentence = re.split(r"[。!?！？]|[.;；](?:\s|$)", tail)[0]
+        sentence = re.split(r"[。!?！？](?!\s?[和与及、])|[.;；](?:\s|$)", tail)[0]
         counts = _counted(sentence, lang)
         if counts is not None:
             yield _claim(reading, _start(match), match.end() + len(sentence), stated, counts, open_noun=_open(match))
@@ -101,9 +101,20 @@ _CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包�
 _BACK = re.compile(r"(?:这|那|上述|该|此|以上|前|后|每|某|任|these|those|both|all|the last|эти|этих|оба|обоих)\s?$", re.IGNORECASE)
 
 
+_ASIDE = re.compile(r"第\s?$|(?:\band|(?<!\w)и|[和与及])\s?$", re.IGNORECASE)
+"""An ordinal counts nothing; after `and` the number counts the last of several things."""
+_OF = re.compile(r"\w{1,6} of the (?:following|above)\b", re.IGNORECASE)
+"""Some of those that are listed."""
+_TOLD_BEFORE = re.compile(r"\b(?:above|earlier|mentioned)\b|上述|上面|前面|前述|(?<!\w)(?:выше|ранее)", re.IGNORECASE)
+
+
 def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether the number announces what follows, and does not point back or count something else."""
     before = text[max(0, match.start() - 12):match.start()]
+    if _ASIDE.search(before) or _OF.match(text, match.start()) or _TOLD_BEFORE.search(_rest(match)):
+        return False
+    if not text[match.end():].strip() and re.search(r"\s(?:and|or|и|или)\s", _rest(match), re.IGNORECASE):
+        return False
     if _BACK.search(before) or (lang == "zh" and re.search(r"[A-Za-z]\s?$", before)):
         return False
     if lang != "zh":
@@ -173,10 +184,12 @@ _LEADING = re.compile(r"\s?(?:and |и )?(?P<n>\d|(?:one|two|three|four|five|six|
 
 def _counted_chinese(sentence: str) -> tuple[int, int] | None:
     """Items between 、 with 和/与/以及/及 before the last; or short clauses between ，."""
+    if "、" in sentence:
+        sentence = re.sub(r"，(?=或|以及|和|及)", "、", sentence)
     mark = "、" if "、" in sentence else "，" if "，" in sentence else ""
     if not mark:
         return None
-    if mark == "、" and "，" in sentence.replace("，以及", "").replace("，和", ""):
+    if mark == "、" and "，" in sentence:
         head = sentence.split("，")[0]
         if head.count("、") < 1 or "、" in sentence[len(head):]:
             return None
