@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, listed_items, reading_of
+from book.checks.listing import NOTHING, WINDOW, Between, Listed, Listing, listed
+from book.checks.passage import Block, Cell, Kind, Passage, Reading, Segment, Table, reading_of
 from book.manuscript.tree import TEXT, Node, children, stringify, table_rows
 
+LISTS = ("BulletList", "OrderedList")
 SPACES = frozenset(("Space", "SoftBreak", "LineBreak"))
 SEAM = "\ufffc"
 """Keeps emphasised digits from running into the word before them."""
@@ -60,7 +62,7 @@ class _Walk:
             if kind in ("Para", "Plain", "Header"):
                 inlines = content[2] if kind == "Header" else content
                 role = "heading" if kind == "Header" else "prose"
-                yield from self.passage(inlines, classes, role, _listed(nodes[i + 1:i + 2]), node.get("p", 0))
+                yield from self.passage(inlines, classes, role, _listed(nodes[i + 1:i + 1 + WINDOW]), node.get("p", 0))
             elif kind == "Table":
                 yield from self.table(node, classes)
             elif kind == "Figure":
@@ -70,14 +72,14 @@ class _Walk:
             else:
                 for part in children(node):
                     if part and part[0]["t"] in ("Str", "Math", "Code", *TEXT, *SPACES):
-                        yield from self.passage(part, classes, "prose", 0, node.get("p", 0))
+                        yield from self.passage(part, classes, "prose", NOTHING, node.get("p", 0))
                     else:
                         yield from self.blocks(part, classes)
 
-    def passage(self, inlines: Sequence[Node], classes: tuple[str, ...], role: str, listed: int, at: int) -> Iterator[Piece]:
+    def passage(self, inlines: Sequence[Node], classes: tuple[str, ...], role: str, after: Listed, at: int) -> Iterator[Piece]:
         line = _Line(at)
         line.inlines(inlines)
-        block = Passage(line.segments, self.language, listed)
+        block = Passage(line.segments, self.language, after)
         yield Piece(block, reading_of(block), tuple(line.marks), (), role, classes)
         for note in line.notes:
             yield from self.blocks(note, (*classes, "footnote"))
@@ -85,11 +87,11 @@ class _Walk:
     def figure(self, node: Node, classes: tuple[str, ...]) -> Iterator[Piece]:
         caption = node["c"][1][1]
         for block in caption:
-            yield from self.passage(block["c"], classes, "caption", 0, node.get("p", 0))
+            yield from self.passage(block["c"], classes, "caption", NOTHING, node.get("p", 0))
         for block in node["c"][2]:
             for image in block.get("c", []):
                 if image["t"] == "Image":
-                    yield from self.passage(image["c"][1], classes, "alt", 0, node.get("p", 0))
+                    yield from self.passage(image["c"][1], classes, "alt", NOTHING, node.get("p", 0))
 
     def table(self, node: Node, classes: tuple[str, ...]) -> Iterator[Piece]:
         notes: list[Sequence[Node]] = []
@@ -119,12 +121,21 @@ class _Walk:
         return Cell("".join(segment.text for segment in segments), segments[0].at if segments else at), tuple(line.marks)
 
 
-def _listed(following: Sequence[Node]) -> int:
-    """Items of the list that follows a passage."""
-    if not following or following[0]["t"] not in ("BulletList", "OrderedList"):
-        return 0
-    content = following[0]["c"]
-    return listed_items([stringify(item) for item in (content if following[0]["t"] == "BulletList" else content[1])])
+def _listed(following: Sequence[Node]) -> Listed:
+    """What is listed after a passage."""
+    return listed([*map(_followed, following)]) if following and following[0]["t"] in LISTS else NOTHING
+
+
+def _followed(node: Node) -> Listing | Between | str:
+    """A block after a passage, as far as it matters to the list there."""
+    kind = node["t"]
+    if kind in LISTS:
+        items = children(node)
+        inner = sum(len(children(item[1])) for item in items if [block["t"] in LISTS for block in item] == [False, True] and item[0]["t"] == "Plain")
+        return Listing(tuple(stringify(item[:1]) for item in items), node["c"][0][0] if kind == "OrderedList" else 0, inner)
+    if kind in ("Para", "Plain") and node["c"][0]["t"] not in ("Image", "RawInline"):
+        return stringify([node]).rstrip()
+    return Between.HEADING if kind == "Header" else Between.OTHER
 
 
 _MARKED = {"bound": ("calc", "calc"), "citation": ("cite", "keys")}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from book.checks.claim import Claim
+from book.checks.listing import leading
 from book.checks.passage import Reading
 from book.findings import Code
 from book.numbers.literal import in_words
@@ -61,10 +62,21 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
             continue
         tail = text[match.end():]
         if not tail.strip():
-            if reading.listed >= 2 and i == len(found) - 1:
-                yield _claim(reading, _start(match), _noun_end(match), stated, (reading.listed, reading.listed), open_noun=_open(match))
+            after = reading.listed
+            if after.number >= 2 and i == len(found) - 1 and (after.least <= stated or _heads(match, lang)):
+                number = stated if after.fits(stated) else after.number
+                yield _claim(reading, _start(match), _noun_end(match), stated, (number, number), open_noun=_open(match))
+            continue
+        marks = _marked(tail)
+        if marks:
+            yield _claim(reading, _start(match), _noun_end(match), stated, (marks, marks), open_noun=_open(match))
             continue
         sentence = re.split(r"[。!?！？](?!\s?[和与及、])|[.;；](?:\s|$)", tail)[0]
+        added = _added(sentence, match, lang)
+        if added:
+            total = sum(added)
+            yield _claim(reading, _start(match), match.end() + len(sentence), stated, (total, total), how=" + ".join(map(str, added)))
+            continue
         counts = _counted(sentence, lang)
         if counts is not None:
             yield _claim(reading, _start(match), match.end() + len(sentence), stated, counts, open_noun=_open(match))
@@ -101,19 +113,56 @@ _CUES = re.compile(r"(?:有|分为?|分成|共|以下|下列|下面|如下|包�
 _BACK = re.compile(r"(?:这|那|上述|该|此|以上|前|后|每|某|任|these|those|both|all|the last|эти|этих|оба|обоих)\s?$", re.IGNORECASE)
 
 
-_ASIDE = re.compile(r"第\s?$|(?:\band|(?<!\w)и|[和与及])\s?$", re.IGNORECASE)
-"""An ordinal counts nothing; after `and` the number counts the last of several things."""
+_ASIDE = re.compile(r"第\s?$|(?:\band|(?<!\w)и|和|(?<!参)与|(?<!涉)及)\s?$|(?:上面|前面|刚才)的?\s?$|"
+                    r"^\s*(?:(?:the|an?|our|this)\s)?[^\W\d]{3,20}\s(?:for|with|для)\s$", re.IGNORECASE)
+"""An ordinal counts nothing; after `and` the number counts the last of several things; `An example with two threads:` lists its lines."""
 _OF = re.compile(r"\w{1,6} of the (?:following|above)\b", re.IGNORECASE)
 """Some of those that are listed."""
 _TOLD_BEFORE = re.compile(r"\b(?:above|earlier|mentioned)\b|上述|上面|前面|前述|(?<!\w)(?:выше|ранее)", re.IGNORECASE)
 
 
+_COMMENT = re.compile(r"\s*(?:/\*|//|<!--)")
+"""A passage that is a comment in code."""
+_GOES_ON = re.compile(r"^\s(?:and|or|и|или)\s", re.IGNORECASE)
+"""Another thing right after the counted ones: it is that which is listed."""
+_ELSE = re.compile(r"\s(?:and|or|и|или)\s(?:[^:]{0,40}(?:following|следующ)|[а-яё]{2,20}(?:[еиёую]т|[ая]т|[еи]тся|[уюая]тся)(?!\w))", re.IGNORECASE)
+"""Another sentence about them, or another announcement."""
+_DONE_WITH = re.compile(r"的(?:调用|详解|解释|说明|介绍|定义|实现|执行|运行|对比|比较|总结|分析|推导|计算|配置|算法|含义|使用|状态|输出|结果|效果)$")
+"""What is done with the counted things, or comes of them, is listed, not they."""
+_MEANS = re.compile(r"[来以](?:表示|存储|记录|描述|标记|保存|区分)|\sto\s|(?<!\w)(?:чтобы|для)\s", re.IGNORECASE)
+"""The counted things are the means, and what they are for is listed."""
+
+
+def _heads(match: re.Match[str], lang: str) -> bool:
+    """Whether the counted noun is what the list lists, so that more items than announced are too many."""
+    rest = _rest(match)
+    known = not _open(match) if lang != "zh" else match["noun"] not in ("个", "条", "项", "件", "位", "座", "台")
+    return not _DONE_WITH.search(rest) and (known or not _MEANS.search(rest))
+
+
+_MARKS = re.compile(r"(?<![\d.,])(?:[(（]\s?)?(?P<n>\d{1,2})\s?(?P<mark>[、)）．]|\.\s)|(?P<ring>[①-⑳])")
+
+
+def _marked(tail: str) -> int:
+    """The number of items of an enumeration that numbers them (`1、… 2、…`); 0 if it does not."""
+    count, style = 0, ""
+    for match in _MARKS.finditer(tail):
+        value, mark = (ord(match["ring"]) - ord("①") + 1, "①") if match["ring"] else (int(match["n"]), match["mark"].strip())
+        if not count and (tail[:match.start()].strip() or value != 1):
+            return 0
+        if value == count + 1 and (not style or mark == style):
+            count, style = value, mark
+    return count if count >= 2 else 0
+
+
 def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether the number announces what follows, and does not point back or count something else."""
-    before = text[max(0, match.start() - 12):match.start()]
+    before = text[max(0, match.start() - 32):match.start()]
+    if _COMMENT.match(text):
+        return False
     if _ASIDE.search(before) or _OF.match(text, match.start()) or _TOLD_BEFORE.search(_rest(match)):
         return False
-    if not text[match.end():].strip() and re.search(r"\s(?:and|or|и|или)\s", _rest(match), re.IGNORECASE):
+    if _GOES_ON.search(_rest(match)) or _ELSE.search(text, match.start(), match.end()):
         return False
     if _BACK.search(before) or (lang == "zh" and re.search(r"[A-Za-z]\s?$", before)):
         return False
@@ -163,13 +212,27 @@ def _counted(sentence: str, lang: str) -> tuple[int, int] | None:
         return None
     if _TOLD.search(sentence):
         return None
-    leading = [_LEADING.match(piece) for piece in [*pieces[:-1], *last] if piece.strip()]
-    if sum(map(bool, leading)) > 1:
-        ones = all(match and match["n"].strip().lower() in _ONE for match in leading)
-        return (len(leading), len(leading)) if ones and len(leading) > 1 else None
+    items = [piece for piece in [*pieces[:-1], *last] if piece.strip()]
+    told = [_LEADING.match(piece) for piece in items]
+    if sum(map(bool, told)) > 1:
+        ones = all(match and match["n"].strip().lower() in _ONE for match in told)
+        return (len(told), len(told)) if ones else None
+    more = sum((leading(piece) or 1) - 1 for piece in items)
     first = [part for part in last if part.strip()]
     led = len(pieces) > 1 and re.match(joint.strip(r"\s") + r"\s", pieces[-1] + " ")
-    return len(pieces) - 1 + (2 if len(first) >= 2 and not led else 1), len(pieces) - 1 + max(1, len(first))
+    return len(pieces) - 1 + (2 if len(first) >= 2 and not led else 1), len(pieces) - 1 + max(1, len(first)) + more
+
+
+def _added(sentence: str, match: re.Match[str], lang: str) -> tuple[int, ...]:
+    """The numbers of items that each tell how many of the announced things they are: `5 tasks: 3 log tasks and a sleep task`."""
+    if lang == "zh":
+        return ()
+    pieces = [piece for piece in re.split(r",\s?(?:(?:and|и)\s)?|\s(?:and|и)\s", sentence.strip()) if piece.strip()]
+    numbers = [leading(piece) for piece in pieces]
+    noun = str(match["noun"] or match["noun2"] or "").lower()
+    stem = noun[:max(3, len(noun) - 2)]
+    same = bool(stem) and all(any(word.startswith(stem) for word in piece.lower().split()) for piece in pieces)
+    return tuple(number or 0 for number in numbers) if len(pieces) > 1 and all(numbers) and same and set(numbers) != {1} else ()
 
 
 _TOLD = re.compile(r"\b(?:is|are|was|were|which|that|who|we|you|it|they|when|if|because|how|why|what|whose|where|first(?!-)|then)\b|"
@@ -180,6 +243,10 @@ _ONE = frozenset({"one", "один", "одна", "одно"})
 _LEADING = re.compile(r"\s?(?:and |и )?(?P<n>\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|один|одна|одно|два|две|три|четыре|пять|шесть|"
                       r"семь|восемь|девять|десять)\s)", re.IGNORECASE)
 """An item that tells a number itself: the announced number is their sum."""
+
+
+_PAIR = re.compile("前后|左右|上下|内外|首尾|东西|南北|宽高|长宽|收发|读写|增删|进出|正反|正负|横纵|起止|软硬|男女|冷热")
+"""A word for two things."""
 
 
 def _counted_chinese(sentence: str) -> tuple[int, int] | None:
@@ -202,7 +269,7 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
         r"[是有为要可能会应都也]", sentence)):
         return None
     leading = bool(re.match(r"(?:以及|和|与|及|或)", pieces[-1]))
-    most = len(pieces) + sum(joints) - leading
+    most = len(pieces) + sum(joints) - leading + sum(len(_PAIR.findall(piece)) for piece in pieces)
     last = [part for part in re.split(r"以及|和|与|及", pieces[-1]) if part]
     lengths = [len(part.strip()) for part in pieces[:-1] + last]
     joined = sum(joints) == 1 and len(last) == 2 and joints[-1] == 1
@@ -210,10 +277,11 @@ def _counted_chinese(sentence: str) -> tuple[int, int] | None:
     return (most if alike else len(pieces)), most
 
 
-def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int], *, open_noun: bool) -> Claim:
+def _claim(reading: Reading, start: int, end: int, stated: int, counts: tuple[int, int], *, open_noun: bool = False,
+           how: str = "the items were counted") -> Claim:
     """The claim that the announced number is the listed one; after a noun of no known kind only a slip by one is believed."""
     low, high = counts
     if low <= stated <= high or (open_noun and not low - 1 <= stated <= high + 1):
         return Claim(start, end, None)
     return Claim(start, min(end, len(reading.text)), Code.COUNT_MISMATCH, str(stated), str(low if stated < low else high),
-        "the items were counted")
+                 how)

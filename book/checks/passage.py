@@ -5,13 +5,13 @@ Whoever has a parsed text (pandoc's tree, another tool's) makes these; the check
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from book.checks.listing import NOTHING, Listed
 from book.numbers.scan import narrow
 
 
@@ -41,8 +41,8 @@ class Passage:
 
     segments: tuple[Segment, ...]
     language: str = "en"
-    listed: int = 0
-    """Number of items of the list that follows directly; 0 if none does."""
+    listed: Listed = NOTHING
+    """What the list lists that follows directly."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Reading:
     masked: str
     """The same length, formulas and code replaced by `OPAQUE`."""
     language: str
-    listed: int
+    listed: Listed
     spans: tuple[tuple[int, Segment], ...]
     """Start of each segment's own text in `text`, and the segment."""
     starts: tuple[int, ...] = field(repr=False)
@@ -120,15 +120,6 @@ _PRIVATE = dict.fromkeys(range(57344, 63744), "�") | {ord("\n"): " ", ord("\t"
 def _clean(text: str) -> str:
     """Private-use characters belong to the checks' own skeletons: a text's own ones are replaced one for one."""
     return text.translate(_PRIVATE)
-
-
-_ENUMERATION = re.compile(r"^[^,，、。.;；:：]{1,40}(?:[,，、]\s?[^,，、。.;；:：]{1,40})+$")
-
-
-def listed_items(texts: Sequence[str]) -> int:
-    """The number of items of a list, for `Passage.listed`; 0 if items enumerate several things each (`a`, `b`)."""
-    several = sum(bool(_ENUMERATION.match(text.strip())) for text in texts)
-    return 0 if several * 2 >= len(texts) and several else len(texts)
 
 
 def lines_of(source: str) -> tuple[int, ...]:

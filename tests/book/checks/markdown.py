@@ -8,9 +8,12 @@ from typing import Any
 
 import pypandoc
 
-from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table, listed_items
+from book.checks.listing import WINDOW, Between, Listing, listed
+from book.checks.passage import Block, Cell, Kind, Passage, Segment, Table
 
 DIALECT = "commonmark_x-smart-subscript-superscript-emoji-implicit_header_references-definition_lists"
+
+LISTS = ("BulletList", "OrderedList")
 
 
 def tree_of(text: str) -> dict[str, Any]:
@@ -38,6 +41,18 @@ def _words(node: Any) -> str:
     return str(content) if node["t"] == "Str" else str(content[1]) if node["t"] in ("Code", "Math") else _words(content)
 
 
+def _followed(node: dict[str, Any]) -> Listing | Between | str:
+    """A block after a paragraph."""
+    if node["t"] in LISTS:
+        first, items = (0, node["c"]) if node["t"] == "BulletList" else (node["c"][0][0], node["c"][1])
+        below = [item[1] for item in items if len(item) == 2 and item[0]["t"] == "Plain" and item[1]["t"] in LISTS]
+        inner = sum(len(block["c"] if block["t"] == "BulletList" else block["c"][1]) for block in below)
+        return Listing(tuple(_words(item[:1]) for item in items), first, inner)
+    if node["t"] in ("Para", "Plain") and node["c"][0]["t"] not in ("Image", "RawInline"):
+        return _words(node).rstrip()
+    return Between.HEADING if node["t"] == "Header" else Between.OTHER
+
+
 class _Walk:
     def __init__(self, source: str, language: str) -> None:
         self.source, self.language, self.at = source, language, 0
@@ -55,11 +70,8 @@ class _Walk:
         for i, node in enumerate(nodes):
             kind, content = node["t"], node.get("c", [])
             if kind in ("Para", "Plain", "Header"):
-                following = nodes[i + 1] if i + 1 < len(nodes) else {"t": ""}
-                items = following["c"] if following["t"] == "BulletList" else following["c"][1] if following[
-                    "t"] == "OrderedList" else []
-                listed = listed_items([_words(item[:1]) for item in items])
-                out.append(Passage(tuple(self.inlines(content[2] if kind == "Header" else content)), self.language, listed))
+                after = listed([*map(_followed, nodes[i + 1:i + 1 + WINDOW])])
+                out.append(Passage(tuple(self.inlines(content[2] if kind == "Header" else content)), self.language, after))
             elif kind in ("BlockQuote", "Div"):
                 out += self.blocks(content if kind == "BlockQuote" else content[1])
             elif kind in ("BulletList", "OrderedList"):

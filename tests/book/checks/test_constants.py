@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from book.checks.constants import Registry, device, model
-from book.checks.passage import Kind, Passage, Segment, listed_items
+from book.checks.passage import Kind, Passage, Segment
 from book.checks.run import check
 
 
@@ -69,8 +69,3 @@ ASIDES = [
 @pytest.mark.parametrize(("language", "text", "found"), ASIDES)
 def test_arithmetic_beside_its_result(language: str, text: str, found: list[tuple[str, str]]) -> None:
     assert _check(language, text) == found
-
-
-def test_a_list_whose_items_enumerate_is_not_counted() -> None:
-    assert listed_items(["read, write", "open, close, seek"]) == 0
-    assert listed_items(["read the file", "close it"]) == 2
