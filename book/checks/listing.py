@@ -117,6 +117,8 @@ _REMARK = re.compile(
 """An item that remarks on the others."""
 _HEADED = re.compile(r"(?P<head>[^.。;；:：–—\n]{1,60}?)(?:[:：]|\s(?:[–—]|--?-?)\s|——)")
 """An item that names a thing and then tells of it."""
+
+
 def _remarks(items: Sequence[str]) -> int:
     """Items, after the first, that are remarks."""
     return sum(bool(_REMARK.match(text)) for text in items[1:])
@@ -137,7 +139,7 @@ def _tells(item: str) -> bool:
     return words > 4 or (words <= 2 and len(item) >= 14) or item.endswith(tuple(".。!！;；")) or bool(_REMARK.match(item))
 
 
-_JOINT = re.compile(r"(?<=\s)(?:and|и|&)(?=\s)|以及|(?<![求之总的饱缓共涉参普以])[和与及](?![为平谐时其否])", re.IGNORECASE)
+_JOINT = re.compile(r"(?<=\s)(?:and|и|&)(?=\s)|以及|(?<![求之总的饱缓共涉参普以])(?<![校检]验)[和与及](?![为平谐时其否])", re.IGNORECASE)
 _TWO = re.compile(r"(?:[和与]|(?<=\s)(?:and|и))\s?(?:一[个种条项]|(?:an?|one|одн\w{1,3})\s)|"
                   r"\w[_.(]\S{0,40}\s?(?:[和与]|(?<=\s)(?:and|и)(?=\s))\s?\w{1,40}[_.(]", re.IGNORECASE)
 _OF = re.compile(r"(?:for|if|when|in|with|by|to|для|при|если|когда|в|с|по|对|当|在|把|将|从|如果)(?!\w)|[对当在把将从]|如果", re.IGNORECASE)

@@ -6,8 +6,11 @@ Only the blocks near a quote are read, straight from the raw text, so that a rep
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from book.checks.listing import NOTHING, WINDOW, Between, Listed, Listing, listed
 from book.checks.passage import Cell, Kind, Passage, Segment, Table
 
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.S | re.M)
@@ -100,8 +103,8 @@ _INLINE = re.compile(
 SEAM = "\ufffc"
 
 
-def passage_of(source: str, block: Block, language: str, following: Block | None = None) -> Passage:
-    """A block of running text as a passage with places in the source."""
+def passage_of(source: str, block: Block, language: str, after: Sequence[Block] = ()) -> Passage:
+    """A block of running text as a passage with places in the source; `after` are the blocks behind it, in which a list may stand."""
     end = min(block.end, block.start + MAX_BLOCK)
     segments: list[Segment] = []
     at = block.start
@@ -112,7 +115,7 @@ def passage_of(source: str, block: Block, language: str, following: Block | None
         at = match.end()
     if end > at:
         segments.append(Segment(Kind.PROSE, source[at:end], at))
-    return Passage(tuple(segments), language, _items(source, following))
+    return Passage(tuple(segments), language, _listed(source, after))
 
 
 def _inline(match: re.Match[str], before: list[Segment]) -> list[Segment]:
@@ -130,21 +133,39 @@ def _inline(match: re.Match[str], before: list[Segment]) -> list[Segment]:
     return []
 
 
-def _items(source: str, block: Block | None) -> int:
-    """Items of a list block at its outer level."""
-    if block is None or block.kind != "list":
-        return 0
-    marks = [
-        match
-        for match in re.finditer(_ITEM.pattern, source[block.start : block.end])
-        if _at_line(source, block.start + match.start())
-    ]
-    indent = min((len(match[0]) - len(match[0].lstrip()) for match in marks), default=0)
-    return sum(len(match[0]) - len(match[0].lstrip()) == indent for match in marks)
+def _listed(source: str, after: Sequence[Block]) -> Listed:
+    """What the list after a passage lists, with the blocks that may carry it on."""
+    return listed(list(_followed(source, after[:WINDOW]))) if after and after[0].kind == "list" else NOTHING
 
 
-def _at_line(source: str, at: int) -> bool:
-    return at == 0 or source[at - 1] == "\n"
+def _followed(source: str, blocks: Sequence[Block]) -> Iterator[Listing | Between | str]:
+    """The blocks after a passage, as far as they matter to a list; a list with blank lines between its items is one."""
+    numbered = [block.kind == "list" and source[block.start : block.end].lstrip()[:1].isdigit() for block in blocks]
+    for (kind, _), run in groupby(zip(blocks, numbered, strict=True), key=lambda pair: (pair[0].kind, pair[1])):
+        members = [block for block, _ in run]
+        if kind == "list":
+            yield _listing(source[members[0].start : members[-1].end])
+            continue
+        for block in members:
+            text = source[block.start : block.end]
+            plain = kind == "paragraph" and not text.lstrip().startswith(("![", "<"))
+            yield text if plain else Between.HEADING if kind == "heading" else Between.OTHER
+
+
+def _listing(text: str) -> Listing:
+    """The items of a list at its outer level, without their markup."""
+    marks = list(_MARK.finditer(text))
+    indents = [len(mark["indent"].expandtabs()) for mark in marks]
+    outer = min(indents)
+    starts = [i for i, indent in enumerate(indents) if indent == outer]
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    items = tuple(_MARKUP.sub("", text[marks[i].end() : ends[i]].split("\n\n")[0]).strip() for i in starts)
+    number = re.match(r"\d+", marks[starts[0]]["mark"])
+    return Listing(items, int(number[0]) if number else 0, len(marks) - len(starts))
+
+
+_MARK = re.compile(r"^(?P<indent>[ \t]*)(?P<mark>[-*+]|\d{1,3}[.)])[ \t]+", re.M)
+_MARKUP = re.compile(r"[*`]|\]\([^()\n]{0,400}\)|!?\[")
 
 
 _CELL = re.compile(r"(?:\$[^$\n]*\$|`[^`\n]*`|\\.|[^|\n\\$`]|[$`\\])+")

@@ -43,8 +43,7 @@ class Scene:
     def passage(self) -> Passage:
         """The block as a passage."""
         at = self.section.index(self.block)
-        following = self.section[at + 1] if at + 1 < len(self.section) else None
-        return passage_of(self.source, self.block, self.language, following)
+        return passage_of(self.source, self.block, self.language, self.section[at + 1 :])
 
     @cached_property
     def reading(self) -> Reading:
