@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from book.checks.claim import Claim
 from book.checks.passage import OPAQUE, Kind, Reading
@@ -15,6 +16,7 @@ from book.numbers.literal import plain as literal_of
 from book.numbers.scan import Mention, What, scan
 from book.numbers.tokens import Kind as TokenKind
 from book.numbers.tokens import Token
+from book.numbers.tree import Node, Number, Operation, nodes
 
 CODES = {Judgement.VALUE: Code.ARITH_MISMATCH, Judgement.UNIT: Code.UNIT_MISMATCH,
          Judgement.DIMENSION: Code.DIMENSION_MISMATCH, Judgement.ROUNDING: Code.ARITH_ROUNDING}
@@ -27,15 +29,48 @@ def claims_of(reading: Reading) -> tuple[list[Claim], int]:
     for tokens, strict in _token_rows(reading):
         if not any(token.kind is TokenKind.RELATION for token in tokens):
             continue
-        for relation in relations(tokens):
-            if not strict and _label(relation):
-                continue
-            verdict = judge(relation)
+        verdicts = [judge(relation) for relation in relations(tokens) if strict or not _label(relation)]
+        if any(verdict.judgement in _WRONG for verdict in verdicts) and _holds_otherwise(tokens, reading.text):
+            verdicts = [replace(verdict, judgement=Judgement.HOLDS) for verdict in verdicts]
+        for verdict in verdicts:
             if verdict.judgement is Judgement.UNREAD or (verdict.judgement in CODES and _scaled(verdict, reading.masked)):
-                unread += any(c.isdigit() for c in reading.text[relation.start:relation.end])
+                unread += any(c.isdigit() for c in reading.text[verdict.start:verdict.end])
             else:
                 claims.append(_claim(verdict))
     return claims, unread
+
+
+_WRONG = (Judgement.VALUE, Judgement.UNIT, Judgement.DIMENSION)
+_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_MORE = re.compile(r"(?:,\d+)?")
+
+
+def _holds_otherwise(tokens: Sequence[Token], text: str) -> bool:
+    """Whether all is right in base two, or if the commas are decimal points or part equations (`1 + 1 = 2,3 + 4 = 7`): then no arithmetic is wrong."""
+    rows = [[_binary(token) for token in tokens]] if _is_binary(tokens) else []
+    end = _MORE.match(text, tokens[-1].end)
+    words = text[tokens[0].start:end.end() if end else tokens[-1].end]
+    if _COMMA.search(words):
+        try:
+            rows += [plain.tokens_of(_COMMA.sub(meant, words)) for meant in (".", ", ")]
+        except NumberProblem:
+            return False
+    for row in rows:
+        verdicts = [judge(relation).judgement for relation in relations(row)]
+        if verdicts and all(each in (Judgement.HOLDS, Judgement.ROUNDING) for each in verdicts):
+            return True
+    return False
+
+
+def _is_binary(tokens: Sequence[Token]) -> bool:
+    """Whether all numerals are of noughts and ones, and one of them is as long as a binary one."""
+    numerals = [token.text for token in tokens if token.kind is TokenKind.NUMBER]
+    return all(set(text) <= {"0", "1"} for text in numerals) and any(len(text) >= 4 for text in numerals)
+
+
+def _binary(token: Token) -> Token:
+    """A numeral read in base two."""
+    return replace(token, literal=literal_of(str(int(token.text, 2)))) if token.kind is TokenKind.NUMBER else token
 
 
 _SCALED = re.compile(r"[^\w\s]?\s?(?:万|萬|亿|億|million|billion|trillion|тыс|млн|млрд)")
@@ -62,6 +97,8 @@ def _claim(verdict: Verdict) -> Claim:
 def _label(relation: Relation) -> bool:
     """`1 = yes`, `400 steps ≈ 400 × 90 / 60`: a lone number in prose or code labels what follows, unless units agree."""
     left, right = relation.left, relation.right
+    if any(side is not None and _is_xor(side.node) for side in (left, right)):
+        return True
     unit = left.unit if left is not None and left.literal is not None else None
     if relation.sign == "~" and unit is not None and unit.dims and not unit.hard:
         return True
@@ -71,6 +108,12 @@ def _label(relation: Relation) -> bool:
         and left.unit.factor != right.unit.factor
     hexadecimal = left.literal is not None and left.literal.written[:2] in ("0x", "0X")
     return not same and not hexadecimal
+
+
+def _is_xor(node: Node) -> bool:
+    """Whether `^` is no power: nobody raises to nought or one, but programs flip bits by them."""
+    return any(isinstance(each, Operation) and each.name == "^" and isinstance(each.operands[1], Number)
+               and each.operands[1].literal.value in (0, 1) for each in nodes(node))
 
 
 def _token_rows(reading: Reading) -> Iterator[tuple[list[Token], bool]]:
@@ -96,6 +139,8 @@ _BETWEEN = re.compile(r"(?P<noun>[\s\u00a0]?(?:[^\W\d_]|"
                       r"[\s\u00a0\-'’]){0,40}?)[\s\u00a0]*(?P<close>\)*)[\s\u00a0]*(?P<op>(?<![^\W\d_])[xXх](?![^\W\d_])|"
                       r"[×*·⋅÷+\-−–=≈≒^]|(?<![^\W\d_])/|(?<!\bw)/(?=\d)|乘以|除以|加上|减去)[\s\u00a0]*(?P<about>约|約|about |"
                       r"около )?(?P<open>\(*)[\s\u00a0]*\Z")
+_OWNED = re.compile(r"的\s?\S")
+"""`180 天的收入 =`: not the days are equal to what follows."""
 _WORDS = {"乘以": "*", "除以": "/", "加上": "+", "减去": "-"}
 
 
@@ -131,16 +176,26 @@ def _rows(reading: Reading, masked: str, start: int, end: int, floor: int = 0) -
             row = []
         else:
             related = any(token.kind is TokenKind.RELATION for token in row)
+            if between["op"] in "=≈≒" and _OWNED.search(between["noun"]):
+                row.append(Token(TokenKind.SYMBOL, "的", start + mention.start, start + mention.start))
             row += _joint(between, start + last.end if last else start, related)
         if value is None:
             last = None
             continue
         if not row:
-            row = _opening(masked, start + mention.start, floor)
+            row = _opening(masked, start + mention.start, floor) or _continued(reading.text, start + mention.start)
         row += value
         last = mention
     if row and last is not None:
         yield row + _closing(masked, start + last.end)
+
+
+_FORMULA_BEFORE = re.compile(r"(?:[-+*×/·⋅÷]|\\(?:times|cdot|div))\s?\$\s?\Z")
+
+
+def _continued(text: str, at: int) -> list[Token]:
+    """A symbol if a formula right before the first number ends in an operator: `175G $*$ 4 bytes`."""
+    return [Token(TokenKind.SYMBOL, "$", at - 1, at)] if _FORMULA_BEFORE.search(text, max(0, at - 12), at) else []
 
 
 def _closing(masked: str, at: int) -> list[Token]:

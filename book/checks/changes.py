@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, close, exact, rounded
 from book.checks.lexicon import lexicon
+from book.checks.pairs import alike, of_each, with_unit
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
@@ -84,52 +84,12 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
     """Changes from one value to another with a statement about their size."""
     found = [match for pairs in (_PAIRS, _BEFORE_AFTER) for match in template(pairs[sentence.family]).finditer(sentence.skeleton)]
     for match in found:
-        old, new = _of_each(sentence.mention(match["a"]), sentence.mention(match["b"]))
-        if Hedge.BOUND in (old.hedge, new.hedge) or not _alike(old, new) or exact(old).low == 0:
+        old, new = of_each(sentence.mention(match["a"]), sentence.mention(match["b"]))
+        if Hedge.BOUND in (old.hedge, new.hedge) or not alike(old, new) or exact(old).low == 0:
             continue
-        new = _with_unit(new, old)
-        old = _with_unit(old, new)
+        new = with_unit(new, old)
+        old = with_unit(old, new)
         yield from _stated(sentence, match, old, new)
-
-
-def _of_each(old: Mention, new: Mention) -> tuple[Mention, Mention]:
-    """`从每日 90 TB 降为 25 TB`: both are for a day."""
-    if not old.literal.written[-1:].isalpha() and new.literal.written.rstrip(".")[-1:].isalpha() and (scale := _scale(new)) > 1 \
-            and abs(old.literal.value) < 1000 <= new.literal.value:
-        old = replace(old, literal=old.literal.scaled(scale))
-    if old.unit is None or new.unit is None or old.dims == new.dims:
-        return old, new
-    if old.unit.spelling.startswith(new.unit.spelling):
-        return replace(old, unit=new.unit), new
-    if new.unit.spelling.startswith(old.unit.spelling):
-        return old, replace(new, unit=old.unit)
-    return old, new
-
-
-def _scale(mention: Mention) -> Fraction:
-    """The scale word of a number: a million of `2.6 million`."""
-    digits = re.match(r"[\d.,]+", mention.literal.written)
-    try:
-        value = Fraction(digits[0].replace(",", ".")) if digits else Fraction(0)
-    except ValueError:
-        value = Fraction(0)
-    return mention.literal.value / value if value else Fraction(1)
-
-
-def _alike(old: Mention, new: Mention) -> bool:
-    """Whether the two are values of one quantity."""
-    if old.what is not new.what and What.FRACTION in (old.what, new.what):
-        return False
-    if (old.what is What.PERCENT) != (new.what is What.PERCENT):
-        return False
-    return old.dims == new.dims or old.unit is None or (new.unit is None and not new.dims)
-
-
-def _with_unit(mention: Mention, other: Mention) -> Mention:
-    """`from 18 to 21 ms`, `从每秒 12 个升到 36 个`: one unit for both."""
-    if mention.unit is None and other.unit is not None:
-        return Mention(mention.what, mention.start, mention.end, mention.literal, other.unit, mention.hedge)
-    return mention
 
 
 def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention) -> Iterator[Claim]:
@@ -150,7 +110,8 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
         if not said or (turn and skeleton[at:at + 2].strip()[:1] not in tuple(",，;；:—(（")):
             break
         stated = sentence.mention(said["c"])
-        yield from _said(sentence, old, new, stated, said["pre"] or "", said["post"] or "")
+        alien = _of_another(said, falls=exact(new).low < exact(old).low)
+        yield from (each for each in _said(sentence, old, new, stated, said["pre"] or "", said["post"] or "") if each.code is None or not alien)
         at = said.end()
     window = skeleton[match.end():match.end() + 60]
     window = re.split(r"[;；.。]", window)[0]
@@ -187,6 +148,16 @@ def _further(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] |
     return said if (said["pre"] or said["post"]) and (said["pre"] or "").strip() != "of" else None
 
 
+def _of_another(said: re.Match[str], *, falls: bool) -> bool:
+    """Whether what is said has a subject of its own: it rises while the pair falls (`1000 files became 50, the speed rose by 66%`)."""
+    words = said["gap"] + (said["pre"] or "") + (said["post"] or "")
+    rises, sinks = _RISES.search(words), _FALLS.search(words)
+    return bool(_OWN_SUBJECT.search(said["gap"])) and bool(rises and not sinks if falls else sinks and not rises)
+
+
+_OWN_SUBJECT = re.compile(r"[,，、(（]\s?[^\W\d_]{2}")
+_RISES = re.compile(r"\b(?:rose|grew|increase[sd]?|went up|climbed)\b|上升|上涨|增加|增长|提升|提高|(?<!\w)(?:вырос|возрос|увелич|повыс|поднял)\w*", re.IGNORECASE)
+_FALLS = re.compile(r"\b(?:fell|dropped|decrease[sd]?|went down|sank)\b|下降|降低|减少|缩短|下跌|(?<!\w)(?:упал|сниз|сократ|уменьш)\w*", re.IGNORECASE)
 _ANOTHER = {"en": re.compile(r"\b(?:miss(?:es)?|errors?|failures?|faults?)\b|\b(?:increasing|reducing|raising|lowering|adding|costing|improving|cutting)\s\w"),
             "ru": re.compile(r"(?:промах|ошиб|сбо|отказ)\w*|(?:увелич|сниз|сократ|уменьш|повыс|подня|сниж|сокращ)\w+\s\w"),
             "zh": re.compile(r"[A-Za-z]|未命中|失误|错误|失败|[，,；（][^，；（]{7}")}
@@ -209,11 +180,11 @@ def _in_units(sentence: Sentence, old: Mention, new: Mention, at: int) -> Iterat
     elif words.ratio.search(gap) and stated.unit is None:
         ratio = _ratio if exact(new).low > exact(old).low else _inverse
         yield from claim(sentence, stated, [old, new], [ratio], "one value over the other")
-    elif (by or words.more_after.match(skeleton[said.end():said.end() + 24])) and _measured_alike(stated, old, new):
+    elif (by or words.more_after.match(skeleton[said.end():said.end() + 24])) and _measuredalike(stated, old, new):
         yield from claim(sentence, stated, [old, new], [_apart, lambda v: v[1] - v[0]], "the difference of the two values")
 
 
-def _measured_alike(stated: Mention, old: Mention, new: Mention) -> bool:
+def _measuredalike(stated: Mention, old: Mention, new: Mention) -> bool:
     """Whether a difference is told in the unit of the values; a bare one is of bare values."""
     return stated.dims == old.dims == new.dims and bool(stated.dims or stated.unit is None or new.unit is not None)
 
@@ -248,6 +219,8 @@ def _said(sentence: Sentence, old: Mention, new: Mention, stated: Mention, pre: 
             yield from claim(sentence, stated, [old, new], [*formulas, *loosely], "the old and the new value", guard=False)
         return
     formulas = _percents(old, pre, post) if stated.what is What.PERCENT else _multiples(sentence.family, grows, pre, post)
+    if formulas is not None and stated.literal.written.isalpha() and stated.what is What.MULTIPLE:
+        formulas = [*formulas, *(partial(_to_whole, formula) for formula in formulas)]
     if formulas is not None:
         alone = stated.what is What.PERCENT and not pre and not post
         mixups = [_other_base] if stated.what is What.PERCENT and len(formulas) < 3 and not re.search("[快慢]|fast|slow|быстр|медл", pre + post) else []
@@ -261,6 +234,12 @@ def _loosely(formula: Formula, values: Sequence[Interval]) -> Interval:
     """A part told in words is seldom exact: 310 of 920 ms are a third."""
     value = formula(values)
     return Interval(value.low * Fraction(96, 100), value.high * Fraction(104, 100))
+
+
+def _to_whole(formula: Formula, values: Sequence[Interval]) -> Interval:
+    """A small multiple told in words is rounded to a whole one: 27 to 5 ms are five times."""
+    value = formula(values)
+    return Interval(Fraction(round(value.low)), Fraction(round(value.high)))
 
 
 def _change(v: Sequence[Interval]) -> Interval:
@@ -294,6 +273,8 @@ def _percents(old: Mention, pre: str, post: str) -> list[Formula] | None:
     if re.search(r"原[来先本]|到|至|of the|of its|成$|от$", words):
         return [_ratio, _change] if "到" not in words or "原" in words else None
     readings: list[Formula] = [_change]
+    if old.unit is None and old.what is What.QUANTITY and 0 < old.literal.value <= 1:
+        readings.append(lambda v: (v[1] - v[0]).absolute())  # points of a score: 0.70 to 0.78, 8% better
     if re.search(rf"{_SPEED}|快|慢|быстрее|медленнее|提速|加速", words):
         readings += [lambda v: (_inverse(v) - _ONE).absolute(), lambda v: _ONE - _ratio(v)]
     if old.what is What.PERCENT:

@@ -28,12 +28,18 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         rows = [scene.places[1:]]
     for one, other in rows:
         first, second = one.to(other), other.to(one)
-        if not usable([first, second]) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
+        if not usable([first, second]) or _unlike(one, other) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
         formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated, first, second)
         if formulas:
             named = stated.mention.what is What.PERCENT and bool(_INCREASE.search(stated.before))
             yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other", alone=named)
+
+
+def _unlike(first: Place, second: Place) -> bool:
+    """Whether one is measured and the other counts things of a name: `6 tricks, and the page needs 2300 ms`."""
+    return (bool(first.mention.dims) and not second.mention.dims and bool(second.noun)) or \
+        (bool(second.mention.dims) and not first.mention.dims and bool(first.noun))
 
 
 def _of_one_kind(first: Place, second: Place) -> bool:

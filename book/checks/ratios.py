@@ -12,6 +12,7 @@ from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
 from book.numbers.scan import Mention, What
+from book.numbers.units import hard
 from book.numbers.words import chinese, english, russian_ordinal
 
 _LARGER = "larger over smaller"
@@ -65,6 +66,8 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             first, second, stated = (sentence.mention(match[name]) for name in "abc")
             if first.dims != second.dims or exact(first).low == exact(second).low or not _firm(first, second):
                 continue
+            if _of_attributes(sentence, match, first):
+                continue
             if stated.unit is not None or (stated.what is What.QUANTITY and stated.dims):
                 continue
             if kind == _LARGER and stated.literal.value <= 1:
@@ -73,6 +76,13 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
                 f"the ratio, {kind}", guard=False)
     if sentence.family in _EACH:
         yield from _each(sentence)
+
+
+def _of_attributes(sentence: Sentence, match: re.Match[str], first: Mention) -> bool:
+    """Whether the numbers only name what is compared: `8-bit 的算力是 16-bit 的两倍`, `发给 500 人的打开率是 …`."""
+    between = sentence.skeleton[match.end("a"):match.start("b")] if match.start("a") < match.start("b") else ""
+    measured = bool(hard(first.dims)) and sentence.reading.text[first.start:first.end].find("-") <= 0
+    return not measured and re.search(r"的[^的]+(?:是|为)", between) is not None
 
 
 def _firm(first: Mention, second: Mention) -> bool:

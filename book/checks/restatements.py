@@ -11,6 +11,7 @@ from itertools import pairwise
 from book.checks.claim import Claim
 from book.checks.compare import claim, exact, plausible, rounded
 from book.checks.lexicon import lexicon
+from book.checks.scene import stems
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
@@ -57,7 +58,9 @@ def claims_of(sentence: Sentence) -> Iterator[Claim]:
             if sentence.family != "zh" and first.literal.value != second.literal.value and (each.match(sentence.skeleton[match.end("a"):match.start("b")]) or each.match(sentence.skeleton[match.end("b"):match.end("b") + 30])):
                 continue  # `700 W a card, that is 134.4 kW`: one of the two is told of each
             bracketed = re.search(r"[(（]", match[0])
-            if (not bracketed and _one_of_several(sentence, match.start("a"))) or _partial(sentence, match, first, second) or _multiplied(sentence, match.start("a")):
+            if (not bracketed and _one_of_several(sentence, match.start("a"))) or _partial(sentence, match, first, second) or _multiplied(sentence, match):
+                continue
+            if not strong and _of_different_things(sentence, match, first, second):
                 continue
             second = _timed(second, first)
             if _same_thing(first, second, strong):
@@ -107,9 +110,32 @@ def _one_of_several(sentence: Sentence, at: int) -> bool:
     return before is not None and bool(words.joint.search(before[1]) or words.each_before.search(before[1]))
 
 
-def _multiplied(sentence: Sentence, at: int) -> bool:
-    """Whether the first quantity is only a factor: `1024 x 1.68 TB/s is 1.72 PB/s`."""
-    return bool(_FACTOR.search(sentence.skeleton[max(0, at - 16):at]))
+def _multiplied(sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether one of the quantities is only a factor: `1024 x 1.68 TB/s is 1.72 PB/s`, `1.4 TB, that is 700 GB $*$ 2`."""
+    text, end = sentence.reading.text, sentence.mention(match["b"]).end
+    return bool(_FACTOR.search(sentence.skeleton[max(0, match.start("a") - 16):match.start("a")]) or _TIMES.match(text, end))
+
+
+_TIMES = re.compile(r"\s?\$?\s?(?:[×*·⋅]|\\times(?![A-Za-z])|\\cdot(?![A-Za-z]))")
+
+
+def _of_different_things(sentence: Sentence, match: re.Match[str], first: Mention, second: Mention) -> bool:
+    """Whether a comma or a bracket separates two of a list (`350M, 750M, 3B`) or counts of two things (`60 experts (7,000 parameters)`)."""
+    skeleton, (start, end) = sentence.skeleton, (match.start("a"), match.end("b"))
+    between = skeleton[match.end("a"):match.start("b")]
+    comma = re.fullmatch(r"[^,(（]*,\s", between) is not None
+    if comma and (re.search(r"[\ue000-\uf8ff][^,;.]{0,12},\s$", skeleton[:start]) or re.match(r"[^,;.]{0,12},\s[\ue000-\uf8ff]", skeleton[end:])):
+        return True
+    if first.dims or second.dims:
+        return False
+    mine = stems(re.sub(r"[,(（].*", "", between)) - stems("".join(_CLASSIFIERS))
+    label = second.unit.spelling if second.unit else ""
+    after = re.match(r"[^,，.;:()（）。；：\ue000-\uf8ff]{0,28}", skeleton[end:])
+    theirs = stems(label + " " + (after[0] if after else "")) - stems("".join(_CLASSIFIERS))
+    return bool(mine and theirs) and (mine != theirs if comma else not mine & theirs)
+
+
+_CLASSIFIERS = "个個条條张張台次名人"
 
 
 _FACTOR = re.compile(r"(?:[×x*·/÷+\uf8f0\uf8f1]|\b(?:times|multiplied by|divided by)|乘以?|除以|(?:умнож|делени|делим|"

@@ -16,6 +16,7 @@ from book.numbers.errors import DimensionError, NumberProblem
 from book.numbers.expression import Mode, Side, evaluate, read
 from book.numbers.interval import Interval
 from book.numbers.literal import Literal
+from book.numbers.quantity import Quantity
 from book.numbers.tokens import Kind, Token
 from book.numbers.tree import Measured, Node, Number, Operation, mapped, nodes
 from book.numbers.units import CURRENCIES, Unit, hard
@@ -90,6 +91,10 @@ def _read_side(part: list[Token]) -> tuple[Side | None, NumberProblem | None, in
         return None, problem, start, end
 
 
+ELLIPSES = frozenset({"\\ldots", "\\dots", "\\cdots", "…", "..."})
+"""What is left out belongs to its side, which cannot be read then."""
+
+
 def chains_of(tokens: Iterable[Token]) -> Iterator[list[list[Token]]]:
     """Chains as alternating sides and relations; brackets are not looked into."""
     chain: list[list[Token]] = [[]]
@@ -98,7 +103,7 @@ def chains_of(tokens: Iterable[Token]) -> Iterator[list[list[Token]]]:
         depth = max(0, depth + (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE))
         if depth == 0 and token.kind is Kind.RELATION:
             chain += [[token], []]
-        elif depth == 0 and token.kind in (Kind.BREAK, Kind.COMMA):
+        elif depth == 0 and token.kind in (Kind.BREAK, Kind.COMMA) and token.text not in ELLIPSES:
             if len(chain) > 1:
                 yield chain
             chain = [[]]
@@ -155,7 +160,7 @@ def _equal(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdic
     value = evaluate(formula.node)
     if stated.literal is None:
         return _formulas(left, right, loose, start, end)
-    shown = _printed(value.value, stated.unit)
+    shown = _printed(value.value * Interval.exact(stated.unit.factor) if stated.unit and _unit_left_out(value, stated.literal) else value.value, stated.unit)
     printed = _printed(Interval.exact(stated.literal.value * (stated.unit.factor if stated.unit else 1)), stated.unit)
     verdicts = [_against(formula, stated.literal, stated.unit, mode, loose)
                 for mode in (Mode.EXACT, Mode.ROUNDED)]
@@ -169,14 +174,31 @@ def _equal(left: Side, right: Side, loose: bool, start: int, end: int) -> Verdic
     return Verdict(verdicts[0], start, end, printed, shown)
 
 
+def _unit_left_out(value: Quantity, stated: Literal) -> bool:
+    """Whether a value without a unit is one in the unit of the result already: `2.5e8 * 4 / 1024**3 = 3.72 GB`."""
+    return value.bare and abs(value.value.middle) < 1000 * abs(stated.value) < 10**6 * abs(value.value.middle)
+
+
 def _order_of_magnitude(stated: Side, value: Interval) -> bool:
     """Whether the result is a bare power of ten, 10^12, and the value is of that order."""
     node = stated.node.inner if isinstance(stated.node, Measured) else stated.node
     factor = stated.unit.factor if stated.unit else 1
     if stated.literal is None or stated.literal.written or not isinstance(node, Operation):
         return False
-    middle = abs(value.middle / factor)
-    return abs(stated.literal.value) <= middle * 3 and middle <= abs(stated.literal.value) * 3
+    return _within_order(abs(value.middle / factor), abs(stated.literal.value))
+
+
+def _of_order(value: Interval, stated: Side) -> bool:
+    """Whether `stated` is a power of ten too large to be printed otherwise, and the value is of that order."""
+    node = stated.node
+    if not isinstance(node, Operation) or node.name != "^" or not isinstance(node.operands[0], Number) or node.operands[0].literal.value != 10:
+        return False
+    return _within_order(abs(value.middle), evaluate(node).value.middle)
+
+
+def _within_order(value: Fraction, power: Fraction) -> bool:
+    """Whether a value is a power of ten as far as its order goes: within a factor of three."""
+    return power <= value * 3 and value <= power * 3
 
 
 def _against(formula: Side, literal: Literal, unit: Unit | None, mode: Mode, loose: bool) -> Judgement:
@@ -291,7 +313,7 @@ def _formulas(left: Side, right: Side, loose: bool, start: int, end: int) -> Ver
     if first.value.meets(second.value):
         return Verdict(Judgement.HOLDS, start, end, *shown)
     wide = evaluate(left.node, Mode.ROUNDED).value, evaluate(right.node, Mode.ROUNDED).value
-    if wide[0].meets(wide[1]) or (loose and _close(first.value, second.value, Fraction(3, 100))):
+    if wide[0].meets(wide[1]) or (loose and (_close(first.value, second.value, Fraction(3, 100)) or _of_order(first.value, right))):
         return Verdict(Judgement.ROUNDING, start, end, *shown)
     return Verdict(Judgement.VALUE, start, end, *shown)
 

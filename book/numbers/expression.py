@@ -139,7 +139,10 @@ def evaluate(node: Node, mode: Mode = Mode.EXACT) -> Quantity:
         return inner * Quantity(Interval.exact(node.unit.factor), node.unit.dims)
     if isinstance(node, Symbol):
         raise Unreadable(f"{node.name[:20]} has no value")
-    return _apply(node.name, [evaluate(operand, mode) for operand in node.operands])
+    operands = [evaluate(operand, mode) for operand in node.operands]
+    if node.name == "^" and isinstance(node.operands[1], Number) and node.operands[1].literal.integer:
+        operands[1] = evaluate(node.operands[1])  # nobody rounds a whole exponent
+    return _apply(node.name, operands)
 
 
 def _apply(name: str, operands: list[Quantity]) -> Quantity:
