@@ -170,6 +170,8 @@ def _rows(reading: Reading, masked: str, start: int, end: int, floor: int = 0) -
         between = None
         if last is not None and mention.start - last.end < 60:
             between = _BETWEEN.match(masked[start + last.end:start + mention.start])
+            if between is not None and row and _begins(between, last, row):
+                between = None
         if value is None or between is None:
             if row and last is not None:
                 yield row + _closing(masked, start + last.end)
@@ -188,6 +190,13 @@ def _rows(reading: Reading, masked: str, start: int, end: int, floor: int = 0) -
         last = mention
     if row and last is not None:
         yield row + _closing(masked, start + last.end)
+
+
+def _begins(between: re.Match[str], last: Mention, row: Sequence[Token]) -> bool:
+    """Whether a name before an equals sign begins the next equation: `precision = 700 / 1000 = 70% recall = 700 / 1400`."""
+    measured = last.unit is not None and (bool(last.unit.hard) or not last.unit.dims)
+    named = between["op"] in "=≈≒" and bool(between["noun"].strip())
+    return named and measured and any(token.kind is TokenKind.RELATION for token in row)
 
 
 _FORMULA_BEFORE = re.compile(r"(?:[-+*×/·⋅÷]|\\(?:times|cdot|div))\s?\$\s?\Z")

@@ -10,7 +10,7 @@ from functools import partial
 from book.checks.claim import Claim
 from book.checks.compare import Formula, claim, close, exact, rounded
 from book.checks.lexicon import lexicon
-from book.checks.pairs import alike, of_each, with_unit
+from book.checks.pairs import alike, of_each, opposed, with_unit
 from book.checks.sentence import Sentence, template
 from book.findings import Code
 from book.numbers.chain import show
@@ -110,7 +110,7 @@ def _stated(sentence: Sentence, match: re.Match[str], old: Mention, new: Mention
         if not said or (turn and skeleton[at:at + 2].strip()[:1] not in tuple(",，;；:—(（")):
             break
         stated = sentence.mention(said["c"])
-        alien = _of_another(said, falls=exact(new).low < exact(old).low)
+        alien = opposed(said["gap"] + (said["pre"] or "") + (said["post"] or ""), old, new)
         yield from (each for each in _said(sentence, old, new, stated, said["pre"] or "", said["post"] or "") if each.code is None or not alien)
         at = said.end()
     window = skeleton[match.end():match.end() + 60]
@@ -148,16 +148,6 @@ def _further(pattern: str, lang: str, skeleton: str, at: int) -> re.Match[str] |
     return said if (said["pre"] or said["post"]) and (said["pre"] or "").strip() != "of" else None
 
 
-def _of_another(said: re.Match[str], *, falls: bool) -> bool:
-    """Whether what is said has a subject of its own: it rises while the pair falls (`1000 files became 50, the speed rose by 66%`)."""
-    words = said["gap"] + (said["pre"] or "") + (said["post"] or "")
-    rises, sinks = _RISES.search(words), _FALLS.search(words)
-    return bool(_OWN_SUBJECT.search(said["gap"])) and bool(rises and not sinks if falls else sinks and not rises)
-
-
-_OWN_SUBJECT = re.compile(r"[,，、(（]\s?[^\W\d_]{2}")
-_RISES = re.compile(r"\b(?:rose|grew|increase[sd]?|went up|climbed)\b|上升|上涨|增加|增长|提升|提高|(?<!\w)(?:вырос|возрос|увелич|повыс|поднял)\w*", re.IGNORECASE)
-_FALLS = re.compile(r"\b(?:fell|dropped|decrease[sd]?|went down|sank)\b|下降|降低|减少|缩短|下跌|(?<!\w)(?:упал|сниз|сократ|уменьш)\w*", re.IGNORECASE)
 _ANOTHER = {"en": re.compile(r"\b(?:miss(?:es)?|errors?|failures?|faults?)\b|\b(?:increasing|reducing|raising|lowering|adding|costing|improving|cutting)\s\w"),
             "ru": re.compile(r"(?:промах|ошиб|сбо|отказ)\w*|(?:увелич|сниз|сократ|уменьш|повыс|подня|сниж|сокращ)\w+\s\w"),
             "zh": re.compile(r"[A-Za-z]|未命中|失误|错误|失败|[，,；（][^，；（]{7}")}

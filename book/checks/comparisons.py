@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from book.checks.compare import Formula, exact
 from book.checks.derivation import Derivation
+from book.checks.pairs import opposed
 from book.checks.scene import Place, Scene, alike, shared, size, usable
 from book.numbers.interval import Interval
 from book.numbers.scan import What
 
 _ONE = Interval.exact(1)
+_LEADS_TO = re.compile(r"[,，]\s?[^\W\d_]{2}|\b(?:with|to)\s")
+"""Another clause, or a cause and what came of it."""
 _INCREASE = re.compile(r"\b(?:increase|growth|rise|gain|jump)\s(?:of|by)\s$|(?:增长|增加|提高|提升|增幅|涨幅|上升|多)(?:了|为|达)?$|"
                        r"(?<!\w)(?:рост|прирост|увеличение)\s(?:на|в|составил)\s$", re.IGNORECASE)
 """Words that leave only the change over the old value, and never the ratio."""
@@ -31,7 +34,8 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         if not usable([first, second]) or _unlike(one, other) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
         formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated, first, second)
-        if formulas:
+        alien = _LEADS_TO.search(stated.before) and opposed(stated.before + stated.after[:16], first.mention, second.mention)
+        if formulas and not alien:
             named = stated.mention.what is What.PERCENT and bool(_INCREASE.search(stated.before))
             yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other", alone=named)
 

@@ -158,8 +158,8 @@ def _marked(tail: str) -> int:
 def _announces(text: str, match: re.Match[str], lang: str) -> bool:
     """Whether the number announces what follows, and does not point back or count something else."""
     before = text[max(0, match.start() - 32):match.start()]
-    if _COMMENT.match(text):
-        return False
+    if _COMMENT.match(text) or (_number(match).isdigit() and str(match["noun"])[:1].isupper()):
+        return False  # a comment in code; a title: `DSPy in 8 Steps: a guide`
     if _ASIDE.search(before) or _OF.match(text, match.start()) or _TOLD_BEFORE.search(_rest(match)):
         return False
     if _GOES_ON.search(_rest(match)) or _ELSE.search(text, match.start(), match.end()):

@@ -110,7 +110,7 @@ def _told(items: Sequence[str]) -> int:
 
 _REMARK = re.compile(
     r"\W{0,3}(?:(?:请|需要?|要|值得)?注意|(?:注|备注|附注|说明|提示|警告|例外|补充)\s?[:：]|另外|此外|顺便|顺带|"
-    r"note\b|n\.?b\.?\s?:|also\b|(?:remark|warning|caution|tip|hint|ps|p\.s\.|exception|important)\s?[:：!]|by the way\b|besides\b|"
+    r"finally\b|lastly\b|最后|наконец(?!\w)|note\b|n\.?b\.?\s?:|also\b|(?:remark|warning|caution|tip|hint|ps|p\.s\.|exception|important)\s?[:：!]|by the way\b|besides\b|"
     r"in addition\b|additionally\b|keep in mind\b|"
     r"(?:замечание|примечание|внимание|важно|подсказка|совет|исключение)\s?[:.!]|заметьте|заметим|обратите внимание|кроме того|кстати|"
     r"также(?!\w))", re.IGNORECASE)

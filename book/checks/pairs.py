@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+from book.checks.compare import exact
 from book.numbers.scan import Mention, What
 
 
@@ -47,3 +48,16 @@ def with_unit(mention: Mention, other: Mention) -> Mention:
     if mention.unit is None and other.unit is not None:
         return Mention(mention.what, mention.start, mention.end, mention.literal, other.unit, mention.hedge)
     return mention
+
+
+def opposed(words: str, old: Mention, new: Mention) -> bool:
+    """Whether words tell a rise while the values fall, or the reverse: then they speak of something else (`1000 files became 50, the speed
+    rose by 66%`)."""
+    rises, sinks = _RISES.search(words), _FALLS.search(words)
+    return bool(rises and not sinks) if exact(new).low < exact(old).low else bool(sinks and not rises)
+
+
+_RISES = re.compile(r"\b(?:rose|rise|grew|growth|increase[sd]?|went up|climbed)\b|上升|上涨|增加|增长|提升|提高|(?<!\w)(?:вырос|рост|возрос|увелич|повыс|поднял)\w*",
+                    re.IGNORECASE)
+_FALLS = re.compile(r"\b(?:fell|drop(?:ped|s)?|reduc(?:ed|tion)|decrease[sd]?|declined?|went down|sank)\b|下降|降低|减少|缩短|下跌|(?<!\w)(?:упал|паден|сниж|сниз|сократ|сокращ|уменьш)\w*",
+                    re.IGNORECASE)
