@@ -13,6 +13,7 @@ from book.numbers.interval import Interval
 from book.numbers.scan import What
 
 _ONE = Interval.exact(1)
+_BECAME = re.compile(r"(?:[到至为成]|\bto|(?<!\w)до)\s?$")
 _LEADS_TO = re.compile(r"[,，]\s?[^\W\d_]{2}|\b(?:with|to)\s")
 """Another clause, or a cause and what came of it."""
 _INCREASE = re.compile(r"\b(?:increase|growth|rise|gain|jump)\s(?:of|by)\s$|(?:增长|增加|提高|提升|增幅|涨幅|上升|多)(?:了|为|达)?$|"
@@ -34,7 +35,7 @@ def derivations(scene: Scene, at: int) -> Iterator[Derivation]:
         if not usable([first, second]) or _unlike(one, other) or not _of_one_kind(first, second) or not _set_against(scene, stated, first, second):
             continue
         formulas = _multiples(scene, stated, first, second) if stated.mention.what is not What.PERCENT else _percents(scene, stated, first, second)
-        alien = _LEADS_TO.search(stated.before) and opposed(stated.before + stated.after[:16], first.mention, second.mention)
+        alien = _BECAME.search(second.before) and _LEADS_TO.search(stated.before) and opposed(stated.before + stated.after[:16], first.mention, second.mention)
         if formulas and not alien:
             named = stated.mention.what is What.PERCENT and bool(_INCREASE.search(stated.before))
             yield Derivation(stated.mention, [first.mention, second.mention], formulas, "the two values against each other", alone=named)
